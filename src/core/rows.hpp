@@ -1,0 +1,24 @@
+// One number per row, stored: the only file where a reducer may appear.
+//
+// A reducer that is lazy, or keeps its dimension, inside arithmetic reads freed memory in xtensor
+// 0.24; and its maximum starts at lowest(), so a row of −∞ has a finite one. Hence plain loops.
+#pragma once
+
+#include "core/tensor.hpp"
+
+namespace attn {
+
+// (m, n) -> (m,). The maximum of a row that holds a NaN is NaN; of an empty row, −∞.
+Vector row_max(const Matrix& m);
+Vector row_sum(const Matrix& m);
+
+// Where each row has its (first) maximum, (m,). Throws std::logic_error when rows are empty.
+xt::xtensor<Index, 1> row_argmax(const Matrix& m);
+
+// The smallest and the largest entry; throws std::logic_error when there is none.
+struct Range {
+  double low, high;
+};
+Range range_of(const Matrix& m);
+
+}  // namespace attn

@@ -1,0 +1,128 @@
+// What a lesson says: prose, equations, tables, pictures and claims, before any format is chosen.
+//
+// Plain structs and variants, no behaviour. Cells stay numbers until a renderer shows them: people
+// get a column's digits, programs the shortest text that reads back exactly.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "support/integer.hpp"
+
+namespace attn {
+
+// A piece of a paragraph. `math` holds the LaTeX subset of document/math.hpp.
+struct Inline {
+  enum class Kind { text, strong, emphasis, code, math };
+
+  Inline(const char* plain) : text(plain) {}             // NOLINT(google-explicit-constructor)
+  Inline(std::string plain) : text(std::move(plain)) {}  // NOLINT(google-explicit-constructor)
+  Inline(Kind k, std::string content) : kind(k), text(std::move(content)) {}
+
+  Kind kind = Kind::text;
+  std::string text;
+};
+using Prose = std::vector<Inline>;
+
+inline Inline strong(std::string text) { return {Inline::Kind::strong, std::move(text)}; }
+inline Inline emphasis(std::string text) { return {Inline::Kind::emphasis, std::move(text)}; }
+inline Inline code(std::string text) { return {Inline::Kind::code, std::move(text)}; }
+inline Inline math(std::string latex) { return {Inline::Kind::math, std::move(latex)}; }
+
+struct Missing {};  // a dash for people, null for programs, never 0
+using Cell = std::variant<Missing, Integer, double, std::string>;
+
+struct Column {
+  enum class Notation { fixed, scientific };
+
+  std::string id, title, unit;
+  int digits = 4;  // after the point; of reals only, whole numbers are shown whole and grouped
+  Notation notation = Notation::fixed;
+};
+
+struct Heading {
+  std::string text;
+  int level = 2;  // 1 is the page's own title
+};
+struct Paragraph {
+  Prose prose;
+};
+// One display equation; several lines are aligned at their first relation sign.
+struct Equation {
+  std::string id;
+  std::vector<std::string> lines;  // the LaTeX subset of document/math.hpp
+};
+struct Listing {
+  std::string text, language;
+};
+// A first column of strings names the rows.
+struct Table {
+  std::string id, caption;
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+// A matrix as a picture: cells are real, or Missing where a mask hides them.
+struct Heatmap {
+  std::string id, caption;
+  std::vector<std::string> row_labels, column_labels;
+  std::vector<std::vector<Cell>> cells;
+  double low = 0.0, high = 1.0;  // the ends of the ramp
+  int digits = 2;
+};
+struct Series {
+  std::string name;
+  std::vector<std::pair<double, double>> points;  // x ascending
+};
+struct Chart {
+  std::string id, caption, x_title, y_title;
+  bool log_x = false, log_y = false;
+  std::vector<Series> series;
+};
+// A statement tested in the run that prints it: "rows sum to 1", "max |Σ−1| = 2.2e-16".
+struct Claim {
+  std::string id, text;
+  bool holds = false;
+  std::string evidence;
+};
+struct Note {
+  std::string title;
+  Prose prose;
+};
+// Commands that are worth running next, each with what there is to see.
+struct Try {
+  struct Item {
+    std::string command;
+    Prose prose;
+  };
+  std::vector<Item> items;
+};
+
+using Block = std::variant<Heading, Paragraph, Equation, Listing, Table, Heatmap, Chart, Claim,
+                           Note, Try>;
+
+// An array under its plain name, for programs: {"shape": [6, 8], "values": …}.
+struct Array {
+  enum class Type { real, boolean };
+
+  std::string id;
+  std::vector<std::size_t> shape;
+  std::vector<double> values;  // row-major; 0 and 1 when boolean
+  std::vector<std::string> row_labels, column_labels;
+  Type type = Type::real;
+};
+
+struct Setting {
+  std::string name;  // "--seed"
+  Cell value;
+};
+
+struct Document {
+  std::string lesson, title;
+  std::vector<Setting> settings;
+  std::vector<Block> blocks;
+  std::vector<Array> arrays;
+};
+
+}  // namespace attn

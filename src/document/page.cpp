@@ -1,0 +1,110 @@
+#include "document/page.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace attn {
+
+namespace {
+
+[[noreturn]] void reject(const std::string& id, const char* why) {
+  throw std::logic_error("page: \"" + id + "\": " + why);
+}
+
+void check_id(const std::string& id) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+  if (id.empty() || id.find_first_not_of(kAllowed) != std::string::npos) {
+    reject(id, "an id is made of a-z, 0-9, _ and -");
+  }
+}
+
+}  // namespace
+
+Page::Page(std::string lesson, std::string title) {
+  document_.lesson = std::move(lesson);
+  document_.title = std::move(title);
+}
+
+void Page::take_id(const std::string& id) {
+  check_id(id);
+  const auto taken = [&id](const Block& block) {
+    return std::visit(
+        [&id](const auto& b) {
+          if constexpr (requires { b.id; }) return b.id == id;
+          return false;
+        },
+        block);
+  };
+  if (std::ranges::any_of(document_.blocks, taken)) reject(id, "this id is taken");
+}
+
+void Page::heading(std::string text) { document_.blocks.emplace_back(Heading{std::move(text)}); }
+
+void Page::paragraph(Prose prose) { document_.blocks.emplace_back(Paragraph{std::move(prose)}); }
+
+void Page::equation(std::string id, std::vector<std::string> lines) {
+  take_id(id);
+  document_.blocks.emplace_back(Equation{std::move(id), std::move(lines)});
+}
+
+void Page::listing(std::string text, std::string language) {
+  document_.blocks.emplace_back(Listing{std::move(text), std::move(language)});
+}
+
+void Page::table(Table table) {
+  take_id(table.id);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    check_id(table.columns[i].id);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (table.columns[j].id == table.columns[i].id) reject(table.id, "two columns share an id");
+    }
+  }
+  for (const auto& row : table.rows) {
+    if (row.size() != table.columns.size()) reject(table.id, "a row is not as wide as the columns");
+  }
+  document_.blocks.emplace_back(std::move(table));
+}
+
+void Page::heatmap(Heatmap heatmap) {
+  take_id(heatmap.id);
+  if (heatmap.cells.size() != heatmap.row_labels.size()) reject(heatmap.id, "rows lack labels");
+  for (const auto& row : heatmap.cells) {
+    if (row.size() != heatmap.column_labels.size()) reject(heatmap.id, "columns lack labels");
+  }
+  document_.blocks.emplace_back(std::move(heatmap));
+}
+
+void Page::chart(Chart chart) {
+  take_id(chart.id);
+  document_.blocks.emplace_back(std::move(chart));
+}
+
+void Page::claim(std::string id, std::string text, Check check) {
+  take_id(id);
+  document_.blocks.emplace_back(
+      Claim{std::move(id), std::move(text), check.holds, std::move(check.evidence)});
+}
+
+void Page::note(std::string title, Prose prose) {
+  document_.blocks.emplace_back(Note{std::move(title), std::move(prose)});
+}
+
+void Page::try_next(std::vector<Try::Item> items) {
+  document_.blocks.emplace_back(Try{std::move(items)});
+}
+
+void Page::array(Array array) {
+  check_id(array.id);
+  const auto size = std::accumulate(array.shape.begin(), array.shape.end(), std::size_t{1},
+                                    std::multiplies<>{});
+  if (size != array.values.size()) reject(array.id, "the shape does not hold the values");
+  for (const Array& other : document_.arrays) {
+    if (other.id == array.id) reject(array.id, "this array is there already");
+  }
+  document_.arrays.push_back(std::move(array));
+}
+
+Document Page::finish() && { return std::move(document_); }
+
+}  // namespace attn

@@ -1,0 +1,51 @@
+// How a lesson is written down: block after block, in reading order.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "document/document.hpp"
+
+namespace attn {
+
+// The outcome of a test of a claim, with the figure that decides it.
+struct Check {
+  bool holds = false;
+  std::string evidence;
+};
+
+// Builds a Document. Throws std::logic_error for what only a programmer can get wrong: a ragged
+// table, heatmap or array, an id that is used twice or is not made of [a-z0-9_-], an equation
+// outside the subset. Ids of blocks are one namespace; arrays have their own.
+class Page {
+ public:
+  Page(std::string lesson, std::string title);
+
+  void heading(std::string text);
+  void paragraph(Prose prose);
+  template <typename... Args>
+  void say(fmt::format_string<Args...> format, Args&&... args) {
+    paragraph({fmt::format(format, std::forward<Args>(args)...)});
+  }
+  void equation(std::string id, std::vector<std::string> lines);
+  void listing(std::string text, std::string language);
+  void table(Table table);
+  void heatmap(Heatmap heatmap);
+  void chart(Chart chart);
+  void claim(std::string id, std::string text, Check check);
+  void note(std::string title, Prose prose);
+  void try_next(std::vector<Try::Item> items);
+  void array(Array array);
+
+  Document finish() &&;
+
+ private:
+  void take_id(const std::string& id);
+
+  Document document_;
+};
+
+}  // namespace attn

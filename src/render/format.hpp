@@ -1,0 +1,35 @@
+// The formats: from a document to bytes, one file a format.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "document/document.hpp"
+
+namespace attn {
+
+struct RenderOptions {
+  int digits = -1;     // overrides every column's digits unless negative
+  int width = 80;      // columns, for text
+  bool color = false;  // ANSI colour, for text
+  bool ascii = false;  // nothing beyond ASCII, for text
+};
+
+struct Format {
+  std::string_view name, extension, summary;
+  // Pure. Throws Error when the format cannot hold the document, saying what would work.
+  std::string (*render)(const Document& document, const RenderOptions& options);
+};
+
+std::span<const Format> formats();
+
+// By name or extension ("markdown", "md"); throws Error naming the nearest, and all there are.
+const Format& format_named(std::string_view name);
+
+// One per format; each escapes in its own way.
+std::string render_text(const Document& document, const RenderOptions& options);
+std::string render_markdown(const Document& document, const RenderOptions& options);
+std::string render_json(const Document& document, const RenderOptions& options);
+
+}  // namespace attn

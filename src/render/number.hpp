@@ -1,0 +1,18 @@
+// How a number is written: rounded for people, exact for programs.
+#pragma once
+
+#include <string>
+
+#include "document/document.hpp"
+
+namespace attn {
+
+// For people: a column's digits, never "-0.0000"; whole numbers grouped (1,073,741,824); a dash for
+// Missing; inf, -inf and nan by name. `digits` overrides the column's unless negative.
+std::string shown(const Cell& cell, const Column& column, int digits = -1);
+std::string shown(double value, int digits);
+
+// For programs: the shortest text that reads back as the same double; whole numbers ungrouped.
+std::string exact(double value);
+
+}  // namespace attn

@@ -1,0 +1,35 @@
+// Text as a terminal shows it: width in columns, padding, wrapping. UTF-8 in, UTF-8 out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn {
+
+// Whether the bytes are well-formed UTF-8 (no overlong forms, surrogates or truncated sequences).
+bool valid_utf8(std::string_view text);
+
+// Columns that a terminal gives to the text, by grapheme cluster: wide characters and emoji take
+// two, combining marks none. `text` is valid UTF-8 without control characters (see printable).
+int display_width(std::string_view text);
+
+// The text with control characters, bidirectional overrides and the like written visibly
+// ("\u{1b}"), so that a reader's word cannot move the cursor; invalid bytes become U+FFFD.
+std::string printable(std::string_view text);
+
+// Spaces added up to `width` columns, never cut.
+std::string pad_left(std::string_view text, int width);   // text at the right
+std::string pad_right(std::string_view text, int width);  // text at the left
+std::string pad_centre(std::string_view text, int width);
+
+// Lines of at most `width` columns, broken at spaces; a longer word stands on a line of its own.
+std::vector<std::string> wrapped(std::string_view text, int width);
+
+// Words between white space (Unicode's), a leading byte-order mark dropped.
+std::vector<std::string> words_of(std::string_view text);
+
+// Of `candidates` the one that is nearest in spelling, or "" when none is near: "did you mean".
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+}  // namespace attn
