@@ -26,8 +26,9 @@ class Knobs {
   virtual void flag(std::string name, bool& value, std::string help) = 0;
   virtual void count(std::string name, Integer& value, Integer low, Integer high,
                      std::string help) = 0;
-  virtual void real(std::string name, double& value, double low, double high,
-                    std::string help) = 0;
+  virtual void count(std::string name, std::optional<Integer>& value, Integer low, Integer high,
+                     std::string help) = 0;
+  virtual void real(std::string name, double& value, double low, double high, std::string help) = 0;
   virtual void real(std::string name, std::optional<double>& value, double low, double high,
                     std::string help) = 0;
   virtual void choice(std::string name, std::string& value, std::vector<std::string> choices,

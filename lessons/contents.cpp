@@ -1,0 +1,21 @@
+// The syllabus: every lesson, in teaching order. A new lesson is one file and one line here.
+#include <array>
+
+#include "lessons/lesson.hpp"
+
+namespace attn {
+
+std::function<Document()> open_walkthrough(Knobs& knobs);
+std::function<Document()> open_scaling_demo(Knobs& knobs);
+
+std::span<const Lesson> contents() {
+  static constexpr std::array kContents{
+      Lesson{"walkthrough", "Self-attention on one sentence, every step computed",
+             open_walkthrough},
+      Lesson{"scaling-demo", "Why scores are divided by √d_k before the softmax",
+             open_scaling_demo},
+  };
+  return kContents;
+}
+
+}  // namespace attn

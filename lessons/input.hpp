@@ -1,0 +1,40 @@
+// Whose numbers: the reader's own sentence, file or seed, or an example. One set of options and one
+// reading of them, for all lessons.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/mask.hpp"
+#include "files/sentence.hpp"
+#include "lessons/lesson.hpp"
+
+namespace attn {
+
+struct InputOptions {
+  std::optional<std::string> text, file, example;
+  std::optional<Integer> dim;
+  std::string seed = "0";
+};
+
+// --text, --input, --example, --dim, --seed.
+void declare_input(Knobs& knobs, InputOptions& options);
+
+// Tokens, embeddings and projections. An example or file as it stands; otherwise everything is
+// drawn from NumPy's default_rng(seed): embeddings N(0, 1), equal words sharing one, then W_Q, W_K,
+// W_V N(0, 0.5²). Throws Error when options exclude each other, or the text has no word or too
+// many.
+Sentence read_sentence(const InputOptions& options);
+
+// The largest number of tokens that the n × n tables of a page are fit for.
+inline constexpr Index kMostTokens = 64;
+
+// The token that --focus names, by word (its first occurrence) or by index from 0.
+// Throws Error naming the nearest word, and those that there are.
+Index find_token(const Sentence& sentence, const std::string& word);
+
+// What the six-word sentence takes from its generator: the point at which the saturation sweep
+// starts, whatever the sentence, so that its figures are the same in every lesson.
+inline constexpr Index kDrawnBeforeSweep = 6 * 8 + 8 + 3 * 8 * 8;
+
+}  // namespace attn
