@@ -20,6 +20,10 @@ Check all_near(const Vector& values, double target, double tolerance = kToleranc
 // The two are the same, entry for entry, within the tolerance (0: to the bit). A NaN fails.
 Check same(const Matrix& a, const Matrix& b, double tolerance = kTolerance);
 
+// Every entry lies between the smallest and the largest entry of its column in `bounds`.
+// Shapes (m, n) and (k, n). A NaN fails.
+Check within_columns(const Matrix& values, const Matrix& bounds, double tolerance = kTolerance);
+
 // Any other test, with evidence of its own: check(peak < 1.0, "the largest weight is {:.4f}", peak)
 template <typename... Args>
 Check check(bool holds, fmt::format_string<Args...> evidence, Args&&... args) {

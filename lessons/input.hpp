@@ -11,8 +11,11 @@
 
 namespace attn {
 
+inline constexpr const char* kSixWords = "six-words";
+
 struct InputOptions {
-  std::optional<std::string> text, file, example;
+  std::optional<std::string> text, file;
+  std::string example = kSixWords;
   std::optional<Integer> dim;
   std::string seed = "0";
 };
@@ -27,7 +30,7 @@ void declare_input(Knobs& knobs, InputOptions& options);
 Sentence read_sentence(const InputOptions& options);
 
 // The largest number of tokens that the n × n tables of a page are fit for.
-inline constexpr Index kMostTokens = 64;
+inline constexpr Index kMostWords = 64;
 
 // The token that --focus names, by word (its first occurrence) or by index from 0.
 // Throws Error naming the nearest word, and those that there are.

@@ -18,8 +18,8 @@ Vector row_max(const Matrix& m) {
   Vector result = xt::empty<double>({rows(m)});
   for (Index i = 0; i < rows(m); ++i) {
     const auto r = row(m, i);
-    result(i) = std::accumulate(r.begin(), r.end(), -std::numeric_limits<double>::infinity(),
-                                max_or_nan);
+    result(i) =
+        std::accumulate(r.begin(), r.end(), -std::numeric_limits<double>::infinity(), max_or_nan);
   }
   return result;
 }

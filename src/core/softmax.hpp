@@ -10,10 +10,10 @@ enum class EmptyRow { zero, nan, uniform };
 
 // Every stage of a stable softmax, row by row, (m, n) and (m,).
 struct SoftmaxSteps {
-  Vector peaks;     // the row maximum
-  Matrix exps;      // exp(score − maximum): at most 1, so nothing overflows
-  Vector sums;      // of the exps along the row
-  Matrix weights;   // exps / sums
+  Vector peaks;    // the row maximum
+  Matrix exps;     // exp(score − maximum): at most 1, so nothing overflows
+  Vector sums;     // of the exps along the row
+  Matrix weights;  // exps / sums
 };
 SoftmaxSteps softmax_steps(const Matrix& scores, EmptyRow empty = EmptyRow::zero);
 

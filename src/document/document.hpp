@@ -99,8 +99,8 @@ struct Try {
   std::vector<Item> items;
 };
 
-using Block = std::variant<Heading, Paragraph, Equation, Listing, Table, Heatmap, Chart, Claim,
-                           Note, Try>;
+using Block =
+    std::variant<Heading, Paragraph, Equation, Listing, Table, Heatmap, Chart, Claim, Note, Try>;
 
 // An array under its plain name, for programs: {"shape": [6, 8], "values": …}.
 struct Array {

@@ -14,14 +14,14 @@ namespace attn {
 
 struct Math {
   enum class Kind {
-    row,          // children, side by side
-    identifier,   // text: a variable, set in italics
-    upright,      // text: a name or words, set upright (softmax, max)
-    number,       // text
-    operation,    // text: Unicode of an operator, relation, bracket or comma
-    fraction,     // children: above, below
-    root,         // children: under the root
-    script        // children: base, below (an empty row if none), above (an empty row if none)
+    row,         // children, side by side
+    identifier,  // text: a variable, set in italics
+    upright,     // text: a name or words, set upright (softmax, max)
+    number,      // text
+    operation,   // text: Unicode of an operator, relation, bracket or comma
+    fraction,    // children: above, below
+    root,        // children: under the root
+    script       // children: base, below (an empty row if none), above (an empty row if none)
   };
   Kind kind = Kind::row;
   std::string text = {};

@@ -96,8 +96,8 @@ void Page::try_next(std::vector<Try::Item> items) {
 
 void Page::array(Array array) {
   check_id(array.id);
-  const auto size = std::accumulate(array.shape.begin(), array.shape.end(), std::size_t{1},
-                                    std::multiplies<>{});
+  const auto size =
+      std::accumulate(array.shape.begin(), array.shape.end(), std::size_t{1}, std::multiplies<>{});
   if (size != array.values.size()) reject(array.id, "the shape does not hold the values");
   for (const Array& other : document_.arrays) {
     if (other.id == array.id) reject(array.id, "this array is there already");
