@@ -15,6 +15,10 @@ Integer checked_multiply(Integer a, Integer b);
 // Decimal digits in groups of three: 1,073,741,824.
 std::string grouped(Integer value);
 
+// A range in words, for help and errors: "1 to 4096", "0 or more"; "" when nothing bounds it.
+std::string interval(Integer low, Integer high);
+std::string interval(double low, double high);
+
 // A whole number written in decimal digits, nothing else ("12", "-3"; not "0x1f", "1e3", "", " 1").
 // Throws Error naming `what` when the text is not one, or lies outside [low, high].
 Integer parse_integer(std::string_view text, Integer low, Integer high, std::string_view what);

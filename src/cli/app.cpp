@@ -1,0 +1,77 @@
+#include "cli/app.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "cli/overview.hpp"
+#include "cli/pages.hpp"
+#include "support/error.hpp"
+#include "support/quote.hpp"
+#include "support/text.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr int kWrong = 2;
+
+Outcome said(std::string text) { return {.code = 0, .out = std::move(text)}; }
+
+Outcome failed(std::string_view message) {
+  return {.code = kWrong, .err = fmt::format("attn: {}\n", printable(message))};
+}
+
+[[noreturn]] void refuse_command(const std::string& name) {
+  if (name.starts_with('-')) {
+    throw Error("{} comes before the lesson; write attn LESSON {} (attn list names the lessons)",
+                shortened(name), shortened(name));
+  }
+  std::vector<std::string_view> names{"help"};
+  for (const Lesson& page : contents()) names.push_back(page.name);
+  for (const Lesson& page : collections()) names.push_back(page.name);
+  const std::string_view near = nearest(name, names);
+  throw Error("there is no lesson {}; {}", in_quotes(name),
+              near.empty() ? "attn list names those that there are"
+                           : fmt::format("did you mean {}?", near));
+}
+
+const Lesson& page_named(const std::string& name) {
+  const Lesson* page = find_page(name);
+  if (page == nullptr) refuse_command(name);
+  return *page;
+}
+
+Outcome help_for(const std::vector<std::string>& names) {
+  if (names.size() > 1) throw Error("help takes one lesson, and {} are given", names.size());
+  if (names.empty() || names.front() == "help") return said(manual_overview());
+  return said(page_help(page_named(names.front())));
+}
+
+bool is_any_of(const std::string& word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+Outcome dispatch(const std::vector<std::string>& arguments, const Console& console) {
+  if (arguments.empty()) return said(overview());
+  const std::string& command = arguments.front();
+  const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (is_any_of(command, {"help", "--help", "-h"})) return help_for(rest);
+  if (is_any_of(command, {"version", "--version", "-V"})) return said(version());
+  return run_page(page_named(command), rest, console);
+}
+
+}  // namespace
+
+Outcome run(const std::vector<std::string>& arguments, const Console& console) {
+  try {
+    return dispatch(arguments, console);
+  } catch (const Error& e) {
+    return failed(e.what());
+  } catch (const std::bad_alloc&) {
+    return failed("not enough memory for this; try smaller sizes");
+  } catch (const std::exception& e) {
+    return failed(fmt::format("a mistake in attn itself, please report it: {}", e.what()));
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,36 @@
+// What is known about a command and its options: help, man page and completions are made from it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace attn {
+
+struct Declaration {
+  std::string name = {};   // "--dim"
+  std::string brief = {};  // "-f", or empty
+  std::string meta = {};   // what stands for the value in the help, "N"; empty for a switch
+  std::string help = {};
+  std::string default_text = {};  // empty when there is none, or when it is nothing
+  std::string range = {};         // "1 to 4096"; empty when nothing bounds it
+  std::vector<std::string> choices = {};
+  bool repeatable = false;
+};
+
+struct Example {
+  std::string command, purpose;
+};
+
+struct Section {
+  std::string title;
+  std::vector<Declaration> options;
+};
+
+struct Manual {
+  std::string name, summary;
+  std::string operands = {};  // "NOTES…", or empty
+  std::vector<Example> examples = {};
+  std::vector<Section> sections = {};
+};
+
+}  // namespace attn

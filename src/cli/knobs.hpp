@@ -1,0 +1,101 @@
+// How do a lesson's knobs become options of the command line? Declared, then set from arguments.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "cli/declaration.hpp"
+#include "lessons/lesson.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace attn {
+
+// CLI11 tells options from values; every value is then read by our own checked parsers.
+//
+// An option may be written "--seed 3", "--seed=3" or, with a short name, "-f json" and "-fjson".
+// The argument after an option is its value whatever it looks like, so "--seed -1" reaches the
+// parser of seeds. Names are never abbreviated. An option that takes one value is an error when it
+// is given twice. A name may be declared with its short form: "-f,--format".
+class CommandLine final : public Knobs {
+ public:
+  // What the arguments ask for beside the knobs.
+  struct Parsed {
+    bool help = false;  // no knob is set then
+    std::vector<std::string> operands;
+  };
+
+  explicit CommandLine(std::string title);  // of the first section of options
+  ~CommandLine() override;
+
+  void section(std::string title);  // options declared from here on stand under this title
+
+  // Values worth offering for the option declared last, in its help and by completion.
+  void offer(std::vector<std::string> values);
+
+  void example(std::string command, std::string purpose) override;
+  void flag(std::string name, bool& value, std::string help) override;
+  void count(std::string name, Integer& value, Integer low, Integer high,
+             std::string help) override;
+  void count(std::string name, std::optional<Integer>& value, Integer low, Integer high,
+             std::string help) override;
+  void real(std::string name, double& value, double low, double high, std::string help) override;
+  void real(std::string name, std::optional<double>& value, double low, double high,
+            std::string help) override;
+  void choice(std::string name, std::string& value, std::vector<std::string> choices,
+              std::string help) override;
+  void text(std::string name, std::string& value, std::string meta, std::string help) override;
+  void text(std::string name, std::optional<std::string>& value, std::string meta,
+            std::string help) override;
+  void counts(std::string name, std::vector<Integer>& values, Integer low, Integer high,
+              std::string help) override;
+  void reals(std::string name, std::vector<double>& values, double low, double high,
+             std::string help) override;
+  void texts(std::string name, std::vector<std::string>& values, std::string meta,
+             std::string help) override;
+
+  // Sets the knobs. Throws Error, naming the option, for anything that is not as declared.
+  Parsed parse(const std::vector<std::string>& arguments);
+
+  // The values in force of the first section's options, defaults included.
+  std::vector<Setting> settings() const;
+
+  const std::vector<Example>& examples() const { return examples_; }
+  const std::vector<Section>& sections() const { return sections_; }
+
+ private:
+  using Values = std::vector<std::string>;
+  struct Knob {
+    std::string name;
+    CLI::Option* option;
+    std::function<void(const Values&)> set;
+    std::function<Cell()> value;
+  };
+
+  void declare(Declaration declaration, std::function<void(const Values&)> set,
+               std::function<Cell()> value);
+  template <typename Read>
+  void declare_single(Declaration declaration, Read read, std::function<Cell()> value);
+  template <typename Value, typename Bound>
+  void declare_number(std::string name, std::string meta, Value& value, Bound low, Bound high,
+                      std::string help);
+  template <typename T>
+  void declare_numbers(std::string name, std::string meta, std::vector<T>& values, T low, T high,
+                       std::string help);
+  template <typename Value>
+  void declare_text(std::string name, Value& value, std::string meta, std::string help);
+  Values with_empty_values_apart(const Values& arguments) const;
+  const Declaration* find(std::string_view argument) const;
+  Values operands_of(const Values& remaining) const;
+
+  std::unique_ptr<CLI::App> app_;
+  std::vector<Knob> knobs_;
+  std::vector<Section> sections_;
+  std::vector<Example> examples_;
+  std::size_t first_section_size_ = 0;
+};
+
+}  // namespace attn

@@ -1,0 +1,16 @@
+// What does attn say of itself to someone who names no lesson?
+#pragma once
+
+#include <string>
+
+namespace attn {
+
+// A screen for a newcomer: what attn is, three commands to try, the lessons.
+std::string overview();
+
+// The same with what all lessons have in common: options, exit codes, environment.
+std::string manual_overview();
+
+std::string version();
+
+}  // namespace attn

@@ -1,0 +1,106 @@
+#include "cli/page_options.hpp"
+
+#include <algorithm>
+
+#include "support/error.hpp"
+#include "support/quote.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr Integer kMostDigits = 17;  // no double has more to show
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) names.emplace_back(format.name);
+  return names;
+}
+
+// What stands after the last point of a file's name, if anything.
+std::string extension_of(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::size_t point = name.rfind('.');
+  return point == std::string::npos || point == 0 ? "" : name.substr(point + 1);
+}
+
+const Format* format_of_extension(const std::string& extension) {
+  const auto answers = [&extension](const Format& format) {
+    return extension == format.extension || extension == format.name;
+  };
+  const auto found = std::ranges::find_if(formats(), answers);
+  return found == formats().end() ? nullptr : &*found;
+}
+
+const Format& format_of_file(const std::string& path, const Format* given) {
+  const std::string extension = extension_of(path);
+  if (const Format* implied = format_of_extension(extension)) return *implied;
+  if (given != nullptr) return *given;
+  if (extension.empty()) return format_named("text");
+  throw Error("--output: no format has the extension .{}; add --format NAME", shortened(extension));
+}
+
+RenderOptions render_options(const PageOptions& options, const Console& console) {
+  return {.digits = static_cast<int>(options.digits.value_or(-1)),
+          .width = static_cast<int>(options.width.value_or(console.width)),
+          .color = options.color == "always" || (options.color == "auto" && console.color),
+          .ascii = options.ascii};
+}
+
+// --format beside files that all say another format by their extension would be ignored.
+void refuse_contradiction(const std::vector<Target>& targets, const Format& given) {
+  const auto obeys = [&given](const Target& target) { return target.format == &given; };
+  if (std::ranges::any_of(targets, obeys)) return;
+  throw Error("--format {} contradicts --output {}, which is {} by its extension; drop one of them",
+              given.name, shortened(targets.front().path), targets.front().format->name);
+}
+
+}  // namespace
+
+void declare_page_options(CommandLine& line, PageOptions& options) {
+  line.section("Options of every page");
+  line.text("-f,--format", options.format, "NAME",
+            "The format of standard output, and of files whose extension names none");
+  line.offer(format_names());
+  line.texts("-o,--output", options.outputs, "FILE",
+             "Write to FILE, in the format that its extension names; - is standard output");
+  line.texts("--only", options.only, "ID[,ID…]", "Only these tables, figures and claims");
+  line.count("--digits", options.digits, 0, kMostDigits, "Digits after the point, in every column");
+  line.choice("--color", options.color, {"auto", "always", "never"},
+              "Colour in text; auto means on a terminal, unless NO_COLOR is set");
+  line.flag("--ascii", options.ascii, "Nothing beyond ASCII in text");
+  line.count("--width", options.width, 20, 1000,
+             "Columns of text; a terminal's own unless given, and 80 elsewhere");
+}
+
+std::vector<std::string> wanted_ids(const PageOptions& options) {
+  std::vector<std::string> ids;
+  for (const std::string& list : options.only) {
+    for (std::size_t start = 0; start <= list.size();) {
+      const std::size_t end = std::min(list.find(',', start), list.size());
+      ids.push_back(list.substr(start, end - start));
+      start = end + 1;
+    }
+  }
+  return ids;
+}
+
+std::vector<Target> targets_of(const PageOptions& options, const Console& console) {
+  const Format* given = options.format.empty() ? nullptr : &format_named(options.format);
+  const Format& otherwise = given != nullptr ? *given : format_named("text");
+  const Target standard{std::string(kStandardOutput), &otherwise, render_options(options, console)};
+  if (options.outputs.empty()) return {standard};
+  std::vector<Target> targets;
+  for (const std::string& path : options.outputs) {
+    if (path.empty()) throw Error("--output is empty; give a file, or - for standard output");
+    if (path == kStandardOutput) {
+      targets.push_back(standard);
+    } else {
+      targets.push_back({path, &format_of_file(path, given), render_options(options, Console{})});
+    }
+  }
+  if (given != nullptr) refuse_contradiction(targets, *given);
+  return targets;
+}
+
+}  // namespace attn

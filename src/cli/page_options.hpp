@@ -1,0 +1,35 @@
+// The options of every page: which part of it, in which format, and where to.
+#pragma once
+
+#include "cli/console.hpp"
+#include "cli/knobs.hpp"
+#include "render/format.hpp"
+
+namespace attn {
+
+struct PageOptions {
+  std::string format;
+  std::vector<std::string> outputs, only;
+  std::optional<Integer> digits, width;
+  std::string color = "auto";
+  bool ascii = false;
+};
+
+void declare_page_options(CommandLine& line, PageOptions& options);
+
+// The ids that --only names, repeated or joined by commas.
+std::vector<std::string> wanted_ids(const PageOptions& options);
+
+inline constexpr std::string_view kStandardOutput = "-";
+
+struct Target {
+  std::string path;  // kStandardOutput, or a file
+  const Format* format;
+  RenderOptions render;
+};
+
+// One per -o, or standard output. The extension of a file names its format, --format that of
+// everything else. Throws Error when a file's format stays unknown, or the two contradict.
+std::vector<Target> targets_of(const PageOptions& options, const Console& console);
+
+}  // namespace attn

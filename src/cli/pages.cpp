@@ -1,0 +1,140 @@
+#include "cli/pages.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/help.hpp"
+#include "cli/page_options.hpp"
+#include "document/book.hpp"
+#include "document/find.hpp"
+#include "support/error.hpp"
+#include "support/quote.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr std::string_view kBookTitle = "Self-attention, computed step by step";
+
+Document list_page() {
+  Table lessons{.id = "lessons",
+                .caption = "In teaching order",
+                .columns = {{.id = "lesson", .title = "lesson", .unit = ""},
+                            {.id = "summary", .title = "what it shows", .unit = ""}},
+                .rows = {}};
+  for (const Lesson& lesson : contents()) {
+    lessons.rows.push_back({std::string(lesson.name), std::string(lesson.summary)});
+  }
+  Document page{
+      .lesson = "list", .title = "The lessons", .settings = {}, .blocks = {}, .arrays = {}};
+  page.blocks.emplace_back(std::move(lessons));
+  return page;
+}
+
+Document book_page() {
+  std::vector<Document> chapters{list_page()};
+  chapters.front().title = "Contents";
+  for (const Lesson& lesson : contents()) {
+    CommandLine defaults("");
+    chapters.push_back(lesson.open(defaults)());
+  }
+  return bound("book", std::string(kBookTitle), std::move(chapters));
+}
+
+std::function<Document()> open_list(Knobs& knobs) {
+  knobs.example("attn list", "every lesson, with what it shows");
+  return list_page;
+}
+
+std::function<Document()> open_book(Knobs& knobs) {
+  knobs.example("attn book -o book.md", "all lessons, ready to print or to publish");
+  return book_page;
+}
+
+// A page, its options declared; `write` reads them once they are parsed.
+struct OpenPage {
+  CommandLine line;
+  PageOptions options;
+  std::function<Document()> write;
+
+  explicit OpenPage(const Lesson& page)
+      : line(fmt::format("Options of {}", page.name)), write(page.open(line)) {
+    declare_page_options(line, options);
+  }
+
+  std::string help(const Lesson& page) const {
+    return attn::help({.name = std::string(page.name),
+                       .summary = std::string(page.summary),
+
+                       .examples = line.examples(),
+                       .sections = line.sections()});
+  }
+};
+
+std::vector<std::string> failing_claims(const Document& page) {
+  std::vector<std::string> ids;
+  for (const Block& block : page.blocks) {
+    const auto* claim = std::get_if<Claim>(&block);
+    if (claim != nullptr && !claim->holds) ids.push_back(claim->id);
+  }
+  return ids;
+}
+
+Outcome rendered(const Document& page, const std::vector<Target>& targets) {
+  Outcome outcome;
+  for (const Target& target : targets) {
+    std::string bytes = target.format->render(page, target.render);
+    if (target.path == kStandardOutput) {
+      outcome.out += bytes;
+    } else {
+      outcome.files.push_back({target.path, std::move(bytes)});
+    }
+  }
+  return outcome;
+}
+
+}  // namespace
+
+std::span<const Lesson> collections() {
+  static constexpr std::array kCollections{
+      Lesson{"list", "The lessons, with what each shows", open_list},
+      Lesson{"book", "All lessons as one document", open_book},
+  };
+  return kCollections;
+}
+
+const Lesson* find_page(std::string_view name) {
+  for (const std::span<const Lesson> pages : {contents(), collections()}) {
+    const auto found = std::ranges::find(pages, name, &Lesson::name);
+    if (found != pages.end()) return &*found;
+  }
+  return nullptr;
+}
+
+Outcome run_page(const Lesson& lesson, const std::vector<std::string>& arguments,
+                 const Console& console) {
+  OpenPage open(lesson);
+  const CommandLine::Parsed parsed = open.line.parse(arguments);
+  if (parsed.help) return {.code = 0, .out = open.help(lesson)};
+  if (!parsed.operands.empty()) {
+    throw Error("unexpected argument {}; see attn help {}", in_quotes(parsed.operands.front()),
+                lesson.name);
+  }
+  const std::vector<Target> targets = targets_of(open.options, console);
+  Document page = open.write();
+  page.settings = open.line.settings();
+  const std::vector<std::string> failing = failing_claims(page);
+  const std::vector<std::string> ids = wanted_ids(open.options);
+  Outcome outcome = rendered(ids.empty() ? page : only(page, ids), targets);
+  if (!failing.empty()) {
+    outcome.code = 1;
+    outcome.err = fmt::format("attn: these claims do not hold: {}\n", fmt::join(failing, ", "));
+  }
+  return outcome;
+}
+
+std::string page_help(const Lesson& page) { return OpenPage(page).help(page); }
+
+}  // namespace attn

@@ -1,0 +1,15 @@
+// How do several pages become one document?
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "document/document.hpp"
+
+namespace attn {
+
+// The chapters one after another, each under its title, its own headings a level deeper. Ids of
+// blocks and arrays stay unique by the lesson's name before them: "walkthrough-weights".
+Document bound(std::string name, std::string title, std::vector<Document> chapters);
+
+}  // namespace attn
