@@ -35,10 +35,11 @@ struct Missing {};  // a dash for people, null for programs, never 0
 using Cell = std::variant<Missing, Integer, double, std::string>;
 
 struct Column {
-  enum class Notation { fixed, scientific };
+  enum class Notation { fixed, scientific, general };
 
   std::string id, title, unit;
-  int digits = 4;  // after the point; of reals only, whole numbers are shown whole and grouped
+  // After the point; in general notation, the significant ones. Whole numbers are shown whole.
+  int digits = 4;
   Notation notation = Notation::fixed;
 };
 

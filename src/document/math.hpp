@@ -31,7 +31,17 @@ struct Math {
 // Throws std::logic_error for anything outside the subset, naming it.
 Math parse_math(std::string_view latex);
 
+// Where the first relation sign (= < > ≤ ≥ ≠ ≈ → ∈) outside braces and brackets begins, as an
+// offset into the LaTeX; npos when there is none. The lines of an equation are aligned there.
+std::size_t relation_at(std::string_view latex);
+
 // One line of Unicode for a terminal: softmax(Q Kᵀ / √d_k) V.
 std::string plain_math(const Math& math);
+
+// The lines of an equation as text of equal beginnings: up to the relation sign, and from there.
+struct MathLine {
+  std::string left, right;
+};
+MathLine plain_line(std::string_view latex);
 
 }  // namespace attn

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "document/math.hpp"
+
 namespace attn {
 
 namespace {
@@ -16,6 +18,13 @@ void check_id(const std::string& id) {
   constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
   if (id.empty() || id.find_first_not_of(kAllowed) != std::string::npos) {
     reject(id, "an id is made of a-z, 0-9, _ and -");
+  }
+}
+
+// An equation outside the subset is found when the page is built, not by one of the formats.
+void check_math(const Prose& prose) {
+  for (const Inline& piece : prose) {
+    if (piece.kind == Inline::Kind::math) parse_math(piece.text);
   }
 }
 
@@ -41,10 +50,14 @@ void Page::take_id(const std::string& id) {
 
 void Page::heading(std::string text) { document_.blocks.emplace_back(Heading{std::move(text)}); }
 
-void Page::paragraph(Prose prose) { document_.blocks.emplace_back(Paragraph{std::move(prose)}); }
+void Page::paragraph(Prose prose) {
+  check_math(prose);
+  document_.blocks.emplace_back(Paragraph{std::move(prose)});
+}
 
 void Page::equation(std::string id, std::vector<std::string> lines) {
   take_id(id);
+  for (const std::string& line : lines) plain_line(line);
   document_.blocks.emplace_back(Equation{std::move(id), std::move(lines)});
 }
 
@@ -87,10 +100,12 @@ void Page::claim(std::string id, std::string text, Check check) {
 }
 
 void Page::note(std::string title, Prose prose) {
+  check_math(prose);
   document_.blocks.emplace_back(Note{std::move(title), std::move(prose)});
 }
 
 void Page::try_next(std::vector<Try::Item> items) {
+  for (const Try::Item& item : items) check_math(item.prose);
   document_.blocks.emplace_back(Try{std::move(items)});
 }
 

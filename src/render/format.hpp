@@ -14,6 +14,7 @@ struct RenderOptions {
   int width = 80;      // columns, for text
   bool color = false;  // ANSI colour, for text
   bool ascii = false;  // nothing beyond ASCII, for text
+  bool title = true;   // the page's title first; off for a part of a page
 };
 
 struct Format {

@@ -12,7 +12,12 @@ namespace attn {
 std::string shown(const Cell& cell, const Column& column, int digits = -1);
 std::string shown(double value, int digits);
 
+// For people, where no column says how: four significant digits, whole numbers whole ("0.7507",
+// "4,096", "1.5e-07").
+std::string brief(double value, int significant = 4);
+
 // For programs: the shortest text that reads back as the same double; whole numbers ungrouped.
 std::string exact(double value);
+std::string exact(Integer value);
 
 }  // namespace attn

@@ -23,7 +23,7 @@ std::string pad_left(std::string_view text, int width);   // text at the right
 std::string pad_right(std::string_view text, int width);  // text at the left
 std::string pad_centre(std::string_view text, int width);
 
-// Lines of at most `width` columns, broken at spaces; a longer word stands on a line of its own.
+// Lines of at most `width` columns, broken at spaces; a word that is longer is broken as well.
 std::vector<std::string> wrapped(std::string_view text, int width);
 
 // Words between white space (Unicode's), a leading byte-order mark dropped.

@@ -1,0 +1,34 @@
+// The table of formats: a new one is a row here and a file of its own.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "render/format.hpp"
+#include "support/error.hpp"
+#include "support/text.hpp"
+
+namespace attn {
+
+std::span<const Format> formats() {
+  static constexpr std::array kFormats{
+      Format{"text", "txt", "for a terminal", render_text},
+      Format{"markdown", "md", "GitHub's Markdown, for notes", render_markdown},
+      Format{"json", "json", "every figure at full precision, for programs", render_json},
+  };
+  return kFormats;
+}
+
+const Format& format_named(std::string_view name) {
+  std::vector<std::string_view> names;
+  std::string all;
+  for (const Format& format : formats()) {
+    if (format.name == name || format.extension == name) return format;
+    names.push_back(format.name);
+    all += (all.empty() ? "" : ", ") + std::string{format.name};
+  }
+  const std::string_view near = nearest(name, names);
+  const std::string hint = near.empty() ? "" : fmt::format(" did you mean \"{}\"?", near);
+  throw Error("there is no format \"{}\";{} there are: {}", printable(name), hint, all);
+}
+
+}  // namespace attn
