@@ -1,0 +1,28 @@
+# How does a file get into the binary?
+#
+# attn_embed(TARGET FILES…) writes a source file that defines embedded_files() (see
+# src/files/embedded_files.hpp), each byte as an escape, and adds it to TARGET. A change of a file
+# configures anew.
+function(attn_embed target)
+  set(table "")
+  foreach(file IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} bytes HEX)
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" bytes "${bytes}")
+    string(APPEND table "    {\"${name}\"sv, \"${bytes}\"sv},\n")
+  endforeach()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_embedded.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [[
+#include "files/embedded_files.hpp"
+
+using namespace std::string_view_literals;
+
+std::span<const attn::EmbeddedFile> attn::embedded_files() {
+  static constexpr EmbeddedFile kFiles[] = {
+@table@  };
+  return kFiles;
+}
+]])
+  target_sources(${target} PRIVATE ${source})
+endfunction()

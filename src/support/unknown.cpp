@@ -1,0 +1,19 @@
+#include "support/unknown.hpp"
+
+#include <fmt/ranges.h>
+
+#include <string>
+
+#include "support/quote.hpp"
+#include "support/text.hpp"
+
+namespace attn {
+
+Error unknown_name(std::string_view kind, std::string_view name,
+                   const std::vector<std::string_view>& names) {
+  const std::string_view near = nearest(name, names);
+  const std::string guess = near.empty() ? ";" : fmt::format("; did you mean \"{}\"?", near);
+  return Error("unknown {} {}{} there are: {}", kind, in_quotes(name), guess, fmt::join(names, ", "));
+}
+
+}  // namespace attn
