@@ -21,6 +21,19 @@ std::string Look::painted(std::string_view text, std::string_view sgr) const {
   return fmt::format("\x1b[{}m{}\x1b[0m", sgr, text);
 }
 
+Lines flowed(const std::vector<std::string>& items, std::string_view between, int width) {
+  Lines lines;
+  for (const std::string& item : items) {
+    const int columns = display_width(item) + static_cast<int>(between.size());
+    if (lines.empty() || display_width(lines.back()) + columns > width) {
+      lines.push_back(item);
+    } else {
+      lines.back().append(between).append(item);
+    }
+  }
+  return lines;
+}
+
 namespace {
 
 constexpr int kMeasure = 80;  // lines of prose that are longer are hard to read

@@ -159,13 +159,12 @@ XAxis x_axis(const Look& look, const Chart& chart, const Scale& x, int columns) 
   return {line, labels};
 }
 
-std::string legend(const Look& look, const Chart& chart) {
-  std::string line;
+Lines legend(const Look& look, const Chart& chart, int width) {
+  std::vector<std::string> items;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
-    line += fmt::format("{}{} {}", s > 0 ? "   " : "", mark_of(look, s),
-                        look.words(chart.series[s].name));
+    items.push_back(mark_of(look, s) + " " + look.words(chart.series[s].name));
   }
-  return line;
+  return flowed(items, "   ", width);
 }
 
 }  // namespace
@@ -193,7 +192,7 @@ Lines chart_lines(const Look& look, const Chart& chart, int width) {
     lines.push_back(pad_right("", label_width + 2 + (columns - display_width(line)) / 2) + line);
   }
   lines.emplace_back();
-  for (const std::string& line : wrapped(legend(look, chart), width)) lines.push_back(line);
+  for (const std::string& line : legend(look, chart, width)) lines.push_back(line);
   return lines;
 }
 

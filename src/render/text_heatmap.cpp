@@ -113,8 +113,9 @@ std::string cut(const std::string& label) {
 Lines picture(const Look& look, const Heatmap& map, int width) {
   std::vector<std::string> labels;
   int label_width = 0;
+  const std::size_t digits = fmt::format("{}", map.row_labels.size()).size();
   for (std::size_t r = 0; r < map.row_labels.size(); ++r) {
-    labels.push_back(fmt::format("{:>3} {}", r + 1, cut(look.words(map.row_labels[r]))));
+    labels.push_back(fmt::format("{:>{}} {}", r + 1, digits, cut(look.words(map.row_labels[r]))));
     label_width = std::max(label_width, display_width(labels.back()) + 1);
   }
   const std::size_t columns = map.column_labels.size();
@@ -140,12 +141,12 @@ Lines picture(const Look& look, const Heatmap& map, int width) {
 }
 
 Lines column_key(const Look& look, const Heatmap& map, int width) {
-  std::string key = "columns:";
+  std::vector<std::string> items;
   for (std::size_t c = 0; c < map.column_labels.size(); ++c) {
-    key += fmt::format(" {} {}{}", c + 1, cut(look.words(map.column_labels[c])),
-                       c + 1 < map.column_labels.size() ? "," : "");
+    items.push_back(fmt::format("{} {}", c + 1, cut(look.words(map.column_labels[c]))));
   }
-  return wrapped(key, width);
+  if (!items.empty()) items.front().insert(0, "columns: ");
+  return flowed(items, ", ", width);
 }
 
 std::string legend(const Look& look, const Heatmap& map) {

@@ -54,6 +54,9 @@ struct Strip {
 // columns cut in blocks that repeat the first.
 Lines side_by_side(const Look& look, const std::vector<Strip>& strips, int gap, int width);
 
+// Items that are not broken, `between` them, in lines that fit.
+Lines flowed(const std::vector<std::string>& items, std::string_view between, int width);
+
 Lines table_lines(const Look& look, const Table& table, int width);
 Lines heatmap_lines(const Look& look, const Heatmap& heatmap, int width);
 Lines chart_lines(const Look& look, const Chart& chart, int width);

@@ -51,20 +51,25 @@ int total_width(const std::vector<Laid>& columns, int gap) {
   return width - gap;
 }
 
-// Squeezes the widest columns of words until the whole fits, or nothing more can give.
-std::vector<Laid> squeezed(const std::vector<Strip>& strips, int gap, int width) {
+std::vector<Laid> laid_out(const std::vector<Strip>& strips, int most) {
   std::vector<Laid> columns;
-  for (const Strip& strip : strips) columns.push_back(laid_out(strip, width));
+  for (const Strip& strip : strips) columns.push_back(laid_out(strip, most));
+  return columns;
+}
+
+// Squeezes the widest columns of words until the whole fits; where nothing more can give, the
+// columns are left as they are, to be cut in blocks.
+std::vector<Laid> squeezed(const std::vector<Strip>& strips, int gap, int width) {
+  std::vector<Laid> columns = laid_out(strips, width);
   while (total_width(columns, gap) > width) {
     std::size_t give = columns.size();
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (!columns[i].left || columns[i].width <= kNarrowest) continue;
       if (give == columns.size() || columns[i].width > columns[give].width) give = i;
     }
-    if (give == columns.size()) break;
-    const int excess = total_width(columns, gap) - width;
+    if (give == columns.size()) return laid_out(strips, std::max(width / 3, 1));
     // Step by step where only a little is missing, so that columns end up about equally wide.
-    const int step = std::max(1, excess / 4);
+    const int step = std::max(1, (total_width(columns, gap) - width) / 4);
     columns[give] = laid_out(strips[give], std::max(kNarrowest, columns[give].width - step));
   }
   return columns;
@@ -121,9 +126,16 @@ Lines block_lines(const Look& look, const std::vector<const Laid*>& columns, int
   std::string rule;
   for (int i = 0; i < width; ++i) rule += look.sign("─", "-");
   lines.push_back(look.painted(rule, paint::kDim));
+  std::vector<Lines> rows;
+  bool tall = false;
   for (std::size_t row = 0; row < columns.front()->fields.size(); ++row) {
-    const Lines next = row_lines(look, columns, row, gap);
-    lines.insert(lines.end(), next.begin(), next.end());
+    rows.push_back(row_lines(look, columns, row, gap));
+    tall = tall || rows.back().size() > 1;
+  }
+  // Rows of several lines need a gap to be told apart.
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (tall && row > 0) lines.emplace_back();
+    lines.insert(lines.end(), rows[row].begin(), rows[row].end());
   }
   return lines;
 }
@@ -157,7 +169,9 @@ Lines side_by_side(const Look& look, const std::vector<Strip>& strips, int gap, 
     if (starts.size() > 1) {
       if (b > 0) lines.emplace_back();
       const std::string label =
-          fmt::format("columns {} to {} of {}", starts[b], end - 1, columns.size() - 1);
+          starts[b] == end - 1
+              ? fmt::format("column {} of {}", starts[b], columns.size() - 1)
+              : fmt::format("columns {} to {} of {}", starts[b], end - 1, columns.size() - 1);
       lines.push_back(look.painted(label, paint::kDim));
     }
     const Lines next = block_lines(look, block, gap);
