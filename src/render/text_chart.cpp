@@ -160,11 +160,17 @@ XAxis x_axis(const Look& look, const Chart& chart, const Scale& x, int columns) 
 }
 
 Lines legend(const Look& look, const Chart& chart, int width) {
-  std::vector<std::string> items;
+  Lines lines;
+  int used = 0;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
-    items.push_back(mark_of(look, s) + " " + look.words(chart.series[s].name));
+    const std::string name = " " + look.words(chart.series[s].name);
+    const int columns = 1 + display_width(name);
+    const bool fits = !lines.empty() && used + 3 + columns <= width;
+    if (!fits) lines.emplace_back();
+    lines.back() += (fits ? "   " : "") + look.painted(mark_of(look, s), paint_of(s)) + name;
+    used = fits ? used + 3 + columns : columns;
   }
-  return flowed(items, "   ", width);
+  return lines;
 }
 
 }  // namespace
