@@ -54,8 +54,13 @@ void claim_variance(Page& page, const Sweep& sweep, Integer draws) {
 }
 
 Chart peaks_chart(const Sweep& sweep, Integer keys) {
-  Chart chart{"peaks-chart", "The largest weight against the width", "d", "largest weight", true,
-              false, {{"undivided", {}}, {"divided by √d", {}}, {"uniform", {}}}};
+  Chart chart{"peaks-chart",
+              "The largest weight against the width",
+              "d",
+              "largest weight",
+              true,
+              false,
+              {{"undivided", {}}, {"divided by √d", {}}, {"uniform", {}}}};
   for (const Saturation& at : sweep) {
     const double d = static_cast<double>(at.dimension);
     chart.series[0].points.emplace_back(d, at.unscaled.peak.mean);
@@ -72,8 +77,7 @@ Table entropy_table(const Sweep& sweep) {
               {{"d", "d", ""}, {"unscaled", "undivided", ""}, {"scaled", "divided by √d", ""}},
               {}};
   for (const Saturation& at : sweep) {
-    table.rows.push_back(
-        {Integer{at.dimension}, at.unscaled.entropy.mean, at.scaled.entropy.mean});
+    table.rows.push_back({Integer{at.dimension}, at.unscaled.entropy.mean, at.scaled.entropy.mean});
   }
   return table;
 }
@@ -105,7 +109,8 @@ void write_saturation(Page& page, const Sweep& sweep, const SweepOptions& o) {
   page.heading("What that does to the softmax");
   page.say(
       "Softmax cares about differences: two scores {0:.0f} apart make weights that differ by a "
-      "factor of e^{0:.0f}, about {1:.0f}. A spread of √d is soon far more. Over {2} keys a uniform "
+      "factor of e^{0:.0f}, about {1:.0f}. A spread of √d is soon far more. Over {2} keys a "
+      "uniform "
       "weight would be 1/{2} = {3:.4f}; here is the largest one instead.",
       5.0, std::exp(5.0), o.keys, 1.0 / static_cast<double>(o.keys));
   page.table(peaks_table(sweep));
@@ -126,7 +131,8 @@ void write_gradient(Page& page, const Sweep& sweep) {
   page.equation("jacobian", {R"(J = \mathrm{diag}(a) - a a^\top)"});
   page.say(
       "J says how much each weight moves when a score moves; every gradient on its way back to W_Q "
-      "and W_K is multiplied by it. When one weight is near 1 and the others near 0, all entries of "
+      "and W_K is multiplied by it. When one weight is near 1 and the others near 0, all entries "
+      "of "
       "J are near 0, and so is what is left of the gradient.");
   page.table(gradient_table(sweep));
   const Saturation& widest = *std::ranges::max_element(sweep, {}, &Saturation::dimension);
@@ -140,11 +146,13 @@ Document write(const SweepOptions& o) {
   const Sweep sweep = run_sweep(o);
   Page page{"scaling-demo", "Why scores are divided by √d_k"};
   page.say(
-      "Take a query and {} keys with independent entries of mean 0 and variance 1, {} times for each "
+      "Take a query and {} keys with independent entries of mean 0 and variance 1, {} times for "
+      "each "
       "width d. Nothing else is chosen: what follows is what dot products do.",
       o.keys, o.draws);
   page.heading("How far scores spread");
-  page.equation("variance-formula", {R"(\mathrm{Var}(q \cdot k) = \sum_{c=1}^{d} \mathrm{Var}(q_c k_c) = d)"});
+  page.equation("variance-formula",
+                {R"(\mathrm{Var}(q \cdot k) = \sum_{c=1}^{d} \mathrm{Var}(q_c k_c) = d)"});
   page.say(
       "Each of the d products has variance 1, and variances of independent terms add up. So scores "
       "spread like √d, and dividing by √d brings the spread back to 1 at every width.");

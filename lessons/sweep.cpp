@@ -1,0 +1,63 @@
+#include "lessons/sweep.hpp"
+
+#include <array>
+
+#include "lessons/input.hpp"
+#include "support/error.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr Integer kWidest = 1 << 20, kMostKeys = 4096, kMostDraws = 1'000'000;
+constexpr Integer kMostNumbers = Integer{1} << 33;  // about ten seconds of them
+constexpr Integer kMostAtOnce = Integer{1} << 22;   // 32 MiB of one query and its keys
+
+void check_size(const SweepOptions& o) {
+  Integer numbers = 0;
+  for (const Integer d : o.dims) {
+    if (d * (o.keys + 1) > kMostAtOnce) {
+      throw Error("--dims: {} × (--keys {} + 1) numbers at once are too many; use at most {}",
+                  static_cast<long long>(d), static_cast<long long>(o.keys), grouped(kMostAtOnce));
+    }
+    numbers += d * (o.keys + 1) * o.draws;
+  }
+  if (numbers > kMostNumbers) {
+    throw Error(
+        "--draws: {} take {} random numbers; use fewer, or smaller --dims or --keys (at "
+        "most {} in all)",
+        grouped(o.draws), grouped(numbers), grouped(kMostNumbers));
+  }
+}
+
+}  // namespace
+
+void declare_sweep(Knobs& knobs, SweepOptions& o) {
+  knobs.counts("--dims", o.dims, 1, kWidest, "Widths d of queries and keys");
+  knobs.count("--keys", o.keys, 1, kMostKeys, "Keys that share the weight");
+  knobs.count("--draws", o.draws, 2, kMostDraws, "Random draws for each width");
+  knobs.text("--seed", o.seed, "DIGITS", "Seed of NumPy's default_rng, of any size");
+}
+
+Sweep run_sweep(const SweepOptions& o) {
+  check_size(o);
+  Generator generator(o.seed);
+  std::array<double, kDrawnBeforeSweep> of_the_sentence;
+  generator.fill_normal(of_the_sentence);
+  const std::vector<Index> dimensions(o.dims.begin(), o.dims.end());
+  return saturation_sweep(generator, dimensions, static_cast<Index>(o.keys),
+                          static_cast<Index>(o.draws), few_threads());
+}
+
+Table peaks_table(const Sweep& sweep) {
+  Table table{"peaks",
+              "Mean largest weight",
+              {{"d", "d", ""}, {"unscaled", "undivided", ""}, {"scaled", "divided by √d", ""}},
+              {}};
+  for (const Saturation& at : sweep) {
+    table.rows.push_back({Integer{at.dimension}, at.unscaled.peak.mean, at.scaled.peak.mean});
+  }
+  return table;
+}
+
+}  // namespace attn
