@@ -23,8 +23,8 @@ Outcome failed(std::string_view message) {
 
 [[noreturn]] void refuse_command(const std::string& name) {
   if (name.starts_with('-')) {
-    throw Error("{} comes before the lesson; write attn LESSON {} (attn list names the lessons)",
-                shortened(name), shortened(name));
+    throw Error("{} stands before the lesson; write attn LESSON {}", shortened(name),
+                shortened(name));
   }
   std::vector<std::string_view> names{"help"};
   for (const Lesson& page : contents()) names.push_back(page.name);
@@ -43,7 +43,7 @@ const Lesson& page_named(const std::string& name) {
 
 Outcome help_for(const std::vector<std::string>& names) {
   if (names.size() > 1) throw Error("help takes one lesson, and {} are given", names.size());
-  if (names.empty() || names.front() == "help") return said(manual_overview());
+  if (names.empty() || names.front() == "help") return said(full_overview());
   return said(page_help(page_named(names.front())));
 }
 

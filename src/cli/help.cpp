@@ -36,20 +36,6 @@ std::string meaning_of(const Declaration& option) {
   return fmt::format("{} ({})", option.help, fmt::join(facts, "; "));
 }
 
-std::string section_lines(const Section& section) {
-  const bool room = std::ranges::any_of(section.options, has_brief);
-  int column = 0;
-  for (const Declaration& option : section.options) {
-    const int width = display_width(term_of(option, room));
-    if (width <= kWidestTerm) column = std::max(column, width);
-  }
-  std::string lines = fmt::format("\n{}\n", section.title);
-  for (const Declaration& option : section.options) {
-    lines += option_lines(term_of(option, room), meaning_of(option), column);
-  }
-  return lines;
-}
-
 std::string example_lines(const Example& example) {
   std::string lines = fmt::format("  {}\n", example.command);
   for (const std::string& line : wrapped(example.purpose, kWidth - 6)) {
@@ -60,7 +46,21 @@ std::string example_lines(const Example& example) {
 
 }  // namespace
 
-std::string option_lines(const std::string& term, const std::string& meaning, int column) {
+std::string section_lines(const Section& section) {
+  const bool room = std::ranges::any_of(section.options, has_brief);
+  int column = 0;
+  for (const Declaration& option : section.options) {
+    const int width = display_width(term_of(option, room));
+    if (width <= kWidestTerm) column = std::max(column, width);
+  }
+  std::string lines = fmt::format("\n{}\n", section.title);
+  for (const Declaration& option : section.options) {
+    lines += term_lines(term_of(option, room), meaning_of(option), column);
+  }
+  return lines;
+}
+
+std::string term_lines(const std::string& term, const std::string& meaning, int column) {
   const int start = kIndent + column + 2;
   const std::string margin(static_cast<std::size_t>(start), ' ');
   std::string lines = std::string(kIndent, ' ') + pad_right(term, column);

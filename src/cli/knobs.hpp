@@ -2,34 +2,18 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 
+#include "cli/arguments.hpp"
 #include "cli/declaration.hpp"
 #include "lessons/lesson.hpp"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace attn {
 
-// CLI11 tells options from values; every value is then read by our own checked parsers.
-//
-// An option may be written "--seed 3", "--seed=3" or, with a short name, "-f json" and "-fjson".
-// The argument after an option is its value whatever it looks like, so "--seed -1" reaches the
-// parser of seeds. Names are never abbreviated. An option that takes one value is an error when it
-// is given twice. A name may be declared with its short form: "-f,--format".
+// Every value is read by our own checked parsers. A name may be declared with its short form,
+// "-f,--format".
 class CommandLine final : public Knobs {
  public:
-  // What the arguments ask for beside the knobs.
-  struct Parsed {
-    bool help = false;  // no knob is set then
-    std::vector<std::string> operands;
-  };
-
   explicit CommandLine(std::string title);  // of the first section of options
-  ~CommandLine() override;
 
   void section(std::string title);  // options declared from here on stand under this title
 
@@ -57,8 +41,9 @@ class CommandLine final : public Knobs {
   void texts(std::string name, std::vector<std::string>& values, std::string meta,
              std::string help) override;
 
-  // Sets the knobs. Throws Error, naming the option, for anything that is not as declared.
-  Parsed parse(const std::vector<std::string>& arguments);
+  // Sets the knobs, unless help is asked for; returns what else the arguments hold. Throws Error,
+  // naming the option, for anything that is not as declared.
+  Arguments parse(const std::vector<std::string>& given);
 
   // The values in force of the first section's options, defaults included.
   std::vector<Setting> settings() const;
@@ -70,15 +55,12 @@ class CommandLine final : public Knobs {
   using Values = std::vector<std::string>;
   struct Knob {
     std::string name;
-    CLI::Option* option;
     std::function<void(const Values&)> set;
     std::function<Cell()> value;
   };
 
   void declare(Declaration declaration, std::function<void(const Values&)> set,
                std::function<Cell()> value);
-  template <typename Read>
-  void declare_single(Declaration declaration, Read read, std::function<Cell()> value);
   template <typename Value, typename Bound>
   void declare_number(std::string name, std::string meta, Value& value, Bound low, Bound high,
                       std::string help);
@@ -87,15 +69,13 @@ class CommandLine final : public Knobs {
                        std::string help);
   template <typename Value>
   void declare_text(std::string name, Value& value, std::string meta, std::string help);
-  Values with_empty_values_apart(const Values& arguments) const;
-  const Declaration* find(std::string_view argument) const;
-  Values operands_of(const Values& remaining) const;
 
-  std::unique_ptr<CLI::App> app_;
   std::vector<Knob> knobs_;
   std::vector<Section> sections_;
   std::vector<Example> examples_;
-  std::size_t first_section_size_ = 0;
 };
+
+// "a,,b" -> "a", "", "b".
+std::vector<std::string> split_at_commas(std::string_view text);
 
 }  // namespace attn

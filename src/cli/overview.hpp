@@ -8,8 +8,8 @@ namespace attn {
 // A screen for a newcomer: what attn is, three commands to try, the lessons.
 std::string overview();
 
-// The same with what all lessons have in common: options, exit codes, environment.
-std::string manual_overview();
+// The same with what all pages have in common: options, exit codes, environment.
+std::string full_overview();
 
 std::string version();
 

@@ -76,11 +76,7 @@ void declare_page_options(CommandLine& line, PageOptions& options) {
 std::vector<std::string> wanted_ids(const PageOptions& options) {
   std::vector<std::string> ids;
   for (const std::string& list : options.only) {
-    for (std::size_t start = 0; start <= list.size();) {
-      const std::size_t end = std::min(list.find(',', start), list.size());
-      ids.push_back(list.substr(start, end - start));
-      start = end + 1;
-    }
+    for (std::string& id : split_at_commas(list)) ids.push_back(std::move(id));
   }
   return ids;
 }

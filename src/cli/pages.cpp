@@ -16,6 +16,7 @@ namespace attn {
 
 namespace {
 
+constexpr int kClaimFails = 1;
 constexpr std::string_view kBookTitle = "Self-attention, computed step by step";
 
 Document list_page() {
@@ -73,6 +74,16 @@ struct OpenPage {
   }
 };
 
+void refuse_operands(const std::vector<std::string>& operands, const CommandLine& line,
+                     std::string_view page) {
+  if (operands.empty()) return;
+  const std::string& first = operands.front();
+  const std::string guess =
+      first.starts_with('-') ? "" : option_like(line.sections(), "--" + first);
+  throw Error("unexpected argument {}{}", in_quotes(first),
+              guess.empty() ? fmt::format("; attn help {} shows what it takes", page) : guess);
+}
+
 std::vector<std::string> failing_claims(const Document& page) {
   std::vector<std::string> ids;
   for (const Block& block : page.blocks) {
@@ -115,21 +126,18 @@ const Lesson* find_page(std::string_view name) {
 
 Outcome run_page(const Lesson& lesson, const std::vector<std::string>& arguments,
                  const Console& console) {
-  OpenPage open(lesson);
-  const CommandLine::Parsed parsed = open.line.parse(arguments);
-  if (parsed.help) return {.code = 0, .out = open.help(lesson)};
-  if (!parsed.operands.empty()) {
-    throw Error("unexpected argument {}; see attn help {}", in_quotes(parsed.operands.front()),
-                lesson.name);
-  }
-  const std::vector<Target> targets = targets_of(open.options, console);
-  Document page = open.write();
-  page.settings = open.line.settings();
-  const std::vector<std::string> failing = failing_claims(page);
-  const std::vector<std::string> ids = wanted_ids(open.options);
-  Outcome outcome = rendered(ids.empty() ? page : only(page, ids), targets);
+  OpenPage page(lesson);
+  const Arguments parsed = page.line.parse(arguments);
+  if (parsed.help) return {.code = 0, .out = page.help(lesson)};
+  refuse_operands(parsed.operands, page.line, lesson.name);
+  const std::vector<Target> targets = targets_of(page.options, console);
+  Document document = page.write();
+  document.settings = page.line.settings();
+  const std::vector<std::string> failing = failing_claims(document);
+  const std::vector<std::string> ids = wanted_ids(page.options);
+  Outcome outcome = rendered(ids.empty() ? document : only(document, ids), targets);
   if (!failing.empty()) {
-    outcome.code = 1;
+    outcome.code = kClaimFails;
     outcome.err = fmt::format("attn: these claims do not hold: {}\n", fmt::join(failing, ", "));
   }
   return outcome;

@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -20,12 +22,10 @@ namespace {
 
 constexpr int kCannotWrite = 3;
 
-[[noreturn]] void fail(std::string_view name, int error) {
-  throw Error("cannot write {}: {}", printable(name), std::generic_category().message(error));
-}
+// Each returns the error that stopped it, 0 when there is none.
+using ErrorNumber = int;
 
-// All bytes, or the error that stopped them; 0 when there is none.
-int write_to(int descriptor, std::string_view bytes) {
+ErrorNumber write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
@@ -35,23 +35,43 @@ int write_to(int descriptor, std::string_view bytes) {
   return 0;
 }
 
-void write_descriptor(int descriptor, std::string_view name, std::string_view bytes) {
-  const int error = write_to(descriptor, bytes);
-  if (error != 0 && error != EPIPE) fail(name, error);
-}
-
 // A full disk may show only when the file is closed.
-int write_and_close(int descriptor, std::string_view bytes) {
-  const int error = write_to(descriptor, bytes);
-  const int closing = ::close(descriptor) == 0 ? 0 : errno;
+ErrorNumber write_and_close(int descriptor, std::string_view bytes) {
+  const ErrorNumber error = write_all(descriptor, bytes);
+  const ErrorNumber closing = ::close(descriptor) == 0 ? 0 : errno;
   return error != 0 ? error : closing;
 }
 
-void write_directly(const std::string& path, std::string_view bytes) {
+ErrorNumber write_directly(const std::string& path, std::string_view bytes) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) fail(path, errno);
-  const int error = write_and_close(descriptor, bytes);
-  if (error != 0 && error != EPIPE) fail(path, error);
+  return descriptor < 0 ? errno : write_and_close(descriptor, bytes);
+}
+
+// The mode and owner that the file in place of `old` shall have.
+void take_over(int descriptor, const struct stat* old) {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  // Best effort: only root may give a file away, and not every file system has modes.
+  if (old != nullptr) [[maybe_unused]]
+    const int owned = ::fchown(descriptor, old->st_uid, old->st_gid);
+  [[maybe_unused]] const int kept =
+      ::fchmod(descriptor, old != nullptr ? old->st_mode & 07777U : 0666U & ~mask);
+}
+
+// `old` is what is there already, or nullptr.
+ErrorNumber replace(const std::string& path, const struct stat* old, std::string_view bytes) {
+  std::string temporary = std::filesystem::path(path).parent_path() / ".attn-XXXXXX";
+  const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
+  if (descriptor < 0) {
+    // A folder that takes no new file may still hold one that can be written.
+    const bool closed = errno == EACCES || errno == EPERM || errno == EROFS;
+    return old != nullptr && closed ? write_directly(path, bytes) : errno;
+  }
+  take_over(descriptor, old);
+  ErrorNumber error = write_and_close(descriptor, bytes);
+  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+  if (error != 0) ::unlink(temporary.c_str());
+  return error;
 }
 
 // The descriptor that /dev/stdout and its like stand for: opening them anew would start a regular
@@ -76,70 +96,38 @@ std::string resolved(const std::string& path) {
   return error ? path : target.string();
 }
 
-// Removes the temporary file unless it has taken its place.
-class Temporary {
- public:
-  explicit Temporary(const std::string& beside)
-      : path_(std::filesystem::path(beside).parent_path() /
-              fmt::format(".attn-{}.tmp", ::getpid())) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() { ::unlink(path_.c_str()); }
-
-  const char* path() const { return path_.c_str(); }
-
- private:
-  std::string path_;
-};
-
-void replace(const std::string& path, const struct stat* old, std::string_view bytes) {
-  const Temporary temporary(path);
-  const int descriptor = ::open(temporary.path(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    // A folder that takes no new file may still hold one that can be written.
-    if (old != nullptr && (errno == EACCES || errno == EROFS || errno == EPERM)) {
-      return write_directly(path, bytes);
-    }
-    fail(path, errno);
-  }
-  if (old != nullptr) {
-    // Best effort: only root may give a file away.
-    if (::fchown(descriptor, old->st_uid, old->st_gid) != 0) errno = 0;
-    if (::fchmod(descriptor, old->st_mode & 07777U) != 0) errno = 0;
-  }
-  if (const int error = write_and_close(descriptor, bytes); error != 0) fail(path, error);
-  if (::rename(temporary.path(), path.c_str()) != 0) fail(path, errno);
-}
-
-void write_file(const OutputFile& file) {
-  if (const auto descriptor = open_already(file.path)) {
-    return write_descriptor(*descriptor, file.path, file.bytes);
-  }
+ErrorNumber write_file(const OutputFile& file) {
+  if (const auto descriptor = open_already(file.path)) return write_all(*descriptor, file.bytes);
   const std::string path = resolved(file.path);
   struct stat old {};
   if (::lstat(path.c_str(), &old) != 0) {
-    if (errno != ENOENT) fail(file.path, errno);
-    return replace(path, nullptr, file.bytes);
+    return errno == ENOENT ? replace(path, nullptr, file.bytes) : errno;
   }
   if (!S_ISREG(old.st_mode)) return write_directly(path, file.bytes);
-  if (::access(path.c_str(), W_OK) != 0) fail(file.path, errno);
-  replace(path, &old, file.bytes);
+  return ::access(path.c_str(), W_OK) != 0 ? errno : replace(path, &old, file.bytes);
+}
+
+// A reader that closes its pipe early has had what it wanted.
+void check(ErrorNumber error, std::string_view name) {
+  if (error == 0 || error == EPIPE) return;
+  throw Error("cannot write {}: {}", printable(name), std::generic_category().message(error));
 }
 
 }  // namespace
 
 int deliver(const Outcome& outcome) {
-  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);  // both are then errors of write
+  std::signal(SIGXFSZ, SIG_IGN);
   int code = outcome.code;
   std::string err = outcome.err;
   try {
-    for (const OutputFile& file : outcome.files) write_file(file);
-    write_descriptor(STDOUT_FILENO, "standard output", outcome.out);
+    for (const OutputFile& file : outcome.files) check(write_file(file), file.path);
+    check(write_all(STDOUT_FILENO, outcome.out), "standard output");
   } catch (const Error& e) {
     code = kCannotWrite;
     err += fmt::format("attn: {}\n", e.what());
   }
-  write_to(STDERR_FILENO, err);
+  write_all(STDERR_FILENO, err);  // nobody is left to tell of a failure
   return code;
 }
 

@@ -103,14 +103,11 @@ Integer parse_integer(std::string_view text, Integer low, Integer high, std::str
 double parse_real(std::string_view text, double low, double high, std::string_view what) {
   std::string_view number = text;
   if (number.starts_with('+')) number.remove_prefix(1);
-  // What from_chars would take besides: a second sign, "inf" and "nan".
-  const std::size_t start = number.find_first_not_of("-.");
-  const bool begins_with_digit =
-      start != std::string_view::npos && is_digit(number[start]) && !text.starts_with("+-");
   double value = 0.0;
   const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (!begins_with_digit || end != number.data() + number.size() ||
-      code == std::errc::invalid_argument) {
+  // from_chars takes "inf" and "nan" too.
+  if (text.starts_with("+-") || end != number.data() + number.size() ||
+      code == std::errc::invalid_argument || !std::isfinite(value)) {
     throw Error("{}: {} is not a number{}", what, in_quotes(text), use(interval(low, high)));
   }
   if (code == std::errc::result_out_of_range) {

@@ -1,0 +1,148 @@
+// Does a page come out as asked, with the exit code that its claims earn?
+#include "cli/pages.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "cli/app.hpp"
+#include "document/page.hpp"
+#include "support/error.hpp"
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct Options {
+  attn::Integer count = 3;
+  bool wrong = false;
+};
+
+void declare(attn::Knobs& knobs, Options& o) {
+  knobs.example("attn small --count 4", "one more");
+  knobs.count("--count", o.count, 1, 10, "How many");
+  knobs.flag("--wrong", o.wrong, "Make a claim that does not hold");
+}
+
+attn::Document write(const Options& o) {
+  attn::Page page{"small", "A small page"};
+  page.table({.id = "table",
+              .caption = "",
+              .columns = {{.id = "n", .title = "n", .unit = ""}},
+              .rows = {{o.count}}});
+  page.claim("even", "two is even", {.holds = true, .evidence = "2 mod 2 = 0"});
+  page.claim("odd", "one is odd", {.holds = !o.wrong, .evidence = "1 mod 2 = 1"});
+  return std::move(page).finish();
+}
+
+constexpr attn::Lesson kSmall{"small", "A small page", attn::open_lesson<Options, declare, write>};
+
+attn::Outcome small(const Words& arguments) { return attn::run_page(kSmall, arguments, {}); }
+
+nlohmann::json json(const Words& arguments) {
+  Words all{"-f", "json"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return nlohmann::json::parse(small(all).out);
+}
+
+}  // namespace
+
+TEST_SUITE("a page") {
+  TEST_CASE("is printed with exit code 0 when its claims hold") {
+    const attn::Outcome outcome = small({});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.err.empty());
+    CHECK(outcome.out.find("A small page") != std::string::npos);
+    CHECK(outcome.files.empty());
+  }
+
+  TEST_CASE("is printed with exit code 1 when a claim fails, which is named") {
+    const attn::Outcome outcome = small({"--wrong"});
+    CHECK(outcome.code == 1);
+    CHECK(outcome.err == "attn: these claims do not hold: odd\n");
+    CHECK(outcome.out.find("A small page") != std::string::npos);
+  }
+
+  TEST_CASE("fails by a claim that --only leaves out") {
+    CHECK(small({"--wrong", "--only", "table"}).code == 1);
+  }
+
+  TEST_CASE("goes to files when they are named, and not to standard output") {
+    const attn::Outcome outcome = small({"-o", "a.md", "-o", "b.json"});
+    CHECK(outcome.out.empty());
+    REQUIRE(outcome.files.size() == 2);
+    CHECK(outcome.files[0].path == "a.md");
+    CHECK(outcome.files[1].bytes == small({"-f", "json"}).out);
+  }
+
+  TEST_CASE("states the settings that made it") {
+    const nlohmann::json settings = json({"--count", "4"}).at("settings");
+    CHECK(settings.dump().find("count") != std::string::npos);
+    CHECK(settings.dump().find('4') != std::string::npos);
+  }
+
+  TEST_CASE("is cut down by --only") {
+    CHECK(json({"--only", "table"}).dump().find("even") == std::string::npos);
+    CHECK_THROWS_AS(small({"--only", "tabel"}), attn::Error);
+  }
+
+  TEST_CASE("explains itself and computes nothing when help is asked for") {
+    CHECK(small({"--help"}).out == attn::page_help(kSmall));
+    CHECK(small({"--count", "0", "-h"}).code == 0);
+    CHECK(attn::page_help(kSmall).find("attn small --count 4") != std::string::npos);
+  }
+}
+
+TEST_SUITE("attn") {
+  TEST_CASE("has a page for every lesson, whose options do not collide with those of every page") {
+    for (const attn::Lesson& lesson : attn::contents()) {
+      CAPTURE(lesson.name);
+      const std::string name(lesson.name);
+      CHECK(attn::find_page(name) == &lesson);
+      CHECK(attn::run({name, "--help"}, {}).code == 0);
+      CHECK(attn::run({name, "--help"}, {}).out == attn::run({"help", name}, {}).out);
+    }
+  }
+
+  TEST_CASE("lists every lesson, alone and by attn list") {
+    for (const attn::Lesson& lesson : attn::contents()) {
+      CHECK(attn::run({}, {}).out.find(lesson.name) != std::string::npos);
+      CHECK(attn::run({"list", "-f", "json"}, {}).out.find(lesson.name) != std::string::npos);
+    }
+  }
+
+  TEST_CASE("binds every lesson into the book, whose ids are unique") {
+    const attn::Outcome book = attn::run({"book", "-f", "json"}, {});
+    CHECK(book.code == 0);
+    CHECK(book.err.empty());
+    Words ids;
+    const nlohmann::json document = nlohmann::json::parse(book.out);
+    for (const auto& block : document.at("blocks")) {
+      if (block.contains("id")) ids.push_back(block.at("id").get<std::string>());
+    }
+    const std::size_t size = ids.size();
+    std::ranges::sort(ids);
+    CHECK(size > 0);
+    CHECK(std::ranges::adjacent_find(ids) == ids.end());
+  }
+
+  TEST_CASE("alone succeeds: it says what there is") {
+    CHECK(attn::run({}, {}).code == 0);
+    CHECK(attn::run({}, {}).err.empty());
+  }
+
+  TEST_CASE("tells its version") { CHECK(attn::run({"--version"}, {}).out.starts_with("attn ")); }
+
+  TEST_CASE("never throws, and prints nothing on standard output when it fails") {
+    for (const Words& arguments :
+         {Words{"zebra"}, Words{"--seed"}, Words{""}, Words{"help", "zebra"}, Words{"\xff\xfe"}}) {
+      const attn::Outcome outcome = attn::run(arguments, {});
+      CHECK(outcome.code == 2);
+      CHECK(outcome.out.empty());
+      CHECK(outcome.err.starts_with("attn: "));
+      CHECK(std::ranges::count(outcome.err, '\n') == 1);
+    }
+  }
+}
