@@ -44,7 +44,8 @@ RenderOptions render_options(const PageOptions& options, const Console& console)
   return {.digits = static_cast<int>(options.digits.value_or(-1)),
           .width = static_cast<int>(options.width.value_or(console.width)),
           .color = options.color == "always" || (options.color == "auto" && console.color),
-          .ascii = options.ascii};
+          .ascii = options.ascii,
+          .title = options.only.empty()};
 }
 
 // --format beside files that all say another format by their extension would be ignored.

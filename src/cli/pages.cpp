@@ -135,7 +135,8 @@ Outcome run_page(const Lesson& lesson, const std::vector<std::string>& arguments
   document.settings = page.line.settings();
   const std::vector<std::string> failing = failing_claims(document);
   const std::vector<std::string> ids = wanted_ids(page.options);
-  Outcome outcome = rendered(ids.empty() ? document : only(document, ids), targets);
+  if (!ids.empty()) document = only(document, ids);
+  Outcome outcome = rendered(document, targets);
   if (!failing.empty()) {
     outcome.code = kClaimFails;
     outcome.err = fmt::format("attn: these claims do not hold: {}\n", fmt::join(failing, ", "));

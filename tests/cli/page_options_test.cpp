@@ -86,6 +86,11 @@ TEST_SUITE("an output") {
     CHECK(targets({}).front().render.digits < 0);
     CHECK(targets({"--digits", "0"}).front().render.digits == 0);
   }
+
+  TEST_CASE("has the page's title, unless it is a part of the page") {
+    CHECK(targets({}).front().render.title);
+    CHECK_FALSE(targets({"--only", "weights"}).front().render.title);
+  }
 }
 
 TEST_SUITE("--only") {
