@@ -27,9 +27,9 @@ Table spread_table(const Sweep& sweep) {
                {"after", "after dividing by √d", ""}},
               {}};
   for (const Saturation& at : sweep) {
-    const double d = static_cast<double>(at.dimension);
-    table.rows.push_back({Integer{at.dimension}, at.variance.mean, at.variance.standard_error,
-                          Integer{at.dimension}, at.variance.mean / d});
+    const double d = static_cast<double>(at.d);
+    table.rows.push_back({Integer{at.d}, at.score_variance.mean, at.score_variance.standard_error,
+                          Integer{at.d}, at.score_variance.mean / d});
   }
   return table;
 }
@@ -46,8 +46,8 @@ void claim_variance(Page& page, const Sweep& sweep, Integer draws) {
   }
   double furthest = 0.0;
   for (const Saturation& at : sweep) {
-    const double d = static_cast<double>(at.dimension);
-    furthest = std::max(furthest, std::abs(at.variance.mean - d) / at.variance.standard_error);
+    const double d = static_cast<double>(at.d);
+    furthest = std::max(furthest, std::abs(at.score_variance.mean - d) / at.score_variance.standard_error);
   }
   page.claim("variance-is-d", "a dot product of d random terms has variance d",
              check(furthest <= kErrors, "furthest off by {:.1f} standard errors", furthest));
@@ -62,7 +62,7 @@ Chart peaks_chart(const Sweep& sweep, Integer keys) {
               false,
               {{"undivided", {}}, {"divided by √d", {}}, {"uniform", {}}}};
   for (const Saturation& at : sweep) {
-    const double d = static_cast<double>(at.dimension);
+    const double d = static_cast<double>(at.d);
     chart.series[0].points.emplace_back(d, at.unscaled.peak.mean);
     chart.series[1].points.emplace_back(d, at.scaled.peak.mean);
     chart.series[2].points.emplace_back(d, 1.0 / static_cast<double>(keys));
@@ -77,7 +77,7 @@ Table entropy_table(const Sweep& sweep) {
               {{"d", "d", ""}, {"unscaled", "undivided", ""}, {"scaled", "divided by √d", ""}},
               {}};
   for (const Saturation& at : sweep) {
-    table.rows.push_back({Integer{at.dimension}, at.unscaled.entropy.mean, at.scaled.entropy.mean});
+    table.rows.push_back({Integer{at.d}, at.unscaled.entropy.mean, at.scaled.entropy.mean});
   }
   return table;
 }
@@ -92,7 +92,7 @@ Table gradient_table(const Sweep& sweep) {
               {}};
   for (const Saturation& at : sweep) {
     const double unscaled = at.unscaled.jacobian.mean, scaled = at.scaled.jacobian.mean;
-    table.rows.push_back({Integer{at.dimension}, unscaled, scaled,
+    table.rows.push_back({Integer{at.d}, unscaled, scaled,
                           scaled > 0.0 ? Cell{unscaled / scaled} : Cell{Missing{}}});
   }
   return table;
@@ -135,11 +135,11 @@ void write_gradient(Page& page, const Sweep& sweep) {
       "of "
       "J are near 0, and so is what is left of the gradient.");
   page.table(gradient_table(sweep));
-  const Saturation& widest = *std::ranges::max_element(sweep, {}, &Saturation::dimension);
+  const Saturation& widest = *std::ranges::max_element(sweep, {}, &Saturation::d);
   page.say(
-      "At d = {} the undivided softmax passes on {:.1f} % of what the divided one does. No step of "
-      "training can move weights whose Jacobian has vanished.",
-      widest.dimension, 100.0 * widest.unscaled.jacobian.mean / widest.scaled.jacobian.mean);
+      "At d = {} the undivided softmax passes on {:.1f} % of what the divided one does. What gets no "
+      "gradient is not corrected by training.",
+      widest.d, 100.0 * widest.unscaled.jacobian.mean / widest.scaled.jacobian.mean);
 }
 
 Document write(const SweepOptions& o) {

@@ -44,9 +44,10 @@ Sweep run_sweep(const SweepOptions& o) {
   Generator generator(o.seed);
   std::array<double, kDrawnBeforeSweep> of_the_sentence;
   generator.fill_normal(of_the_sentence);
-  const std::vector<Index> dimensions(o.dims.begin(), o.dims.end());
-  return saturation_sweep(generator, dimensions, static_cast<Index>(o.keys),
-                          static_cast<Index>(o.draws), few_threads());
+  const SweepShape shape{{o.dims.begin(), o.dims.end()},
+                         static_cast<std::int64_t>(o.keys),
+                         static_cast<std::int64_t>(o.draws)};
+  return saturation_sweep(generator, shape, sweep_threads());
 }
 
 Table peaks_table(const Sweep& sweep) {
@@ -55,7 +56,7 @@ Table peaks_table(const Sweep& sweep) {
               {{"d", "d", ""}, {"unscaled", "undivided", ""}, {"scaled", "divided by √d", ""}},
               {}};
   for (const Saturation& at : sweep) {
-    table.rows.push_back({Integer{at.dimension}, at.unscaled.peak.mean, at.scaled.peak.mean});
+    table.rows.push_back({Integer{at.d}, at.unscaled.peak.mean, at.scaled.peak.mean});
   }
   return table;
 }
