@@ -66,13 +66,12 @@ Sentence draw_text(Generator& generator, const std::string& text, Index width) {
 }
 
 void check_exclusive(const InputOptions& o) {
-  const bool brings_width = o.file || o.example != kSixWords;
   if (o.text && o.file) throw Error("--text and --input exclude each other; give one of them");
   if (o.example != kSixWords && (o.text || o.file)) {
     throw Error("--example and {} exclude each other; give one of them",
                 o.text ? "--text" : "--input");
   }
-  if (o.dim && brings_width) {
+  if (o.dim && !drawn(o)) {
     throw Error("--dim: {} brings its own width; leave --dim out",
                 o.file ? "--input" : "--example " + o.example);
   }

@@ -20,6 +20,9 @@ struct InputOptions {
   std::string seed = "0";
 };
 
+// Whether the numbers are random, and not an example's or a file's.
+inline bool drawn(const InputOptions& o) { return !o.file && (o.text || o.example == kSixWords); }
+
 // --text, --input, --example, --dim, --seed.
 void declare_input(Knobs& knobs, InputOptions& options);
 

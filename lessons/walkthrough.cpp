@@ -24,7 +24,7 @@ void declare(Knobs& knobs, StepsOptions& o) {
   declare_steps(knobs, o);
 }
 
-void write_projections(Page& page, const Steps& s) {
+void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
   const auto shape = [](const Matrix& m) { return fmt::format("{} × {}", rows(m), columns(m)); };
   page.say(
       "On its own a word has one vector, whatever stands around it. Self-attention lets every word "
@@ -34,6 +34,12 @@ void write_projections(Page& page, const Steps& s) {
   page.say(
       "Each word's vector is multiplied by three matrices. The query says what the word looks for, "
       "the key what it can be found by, the value what it hands over when it is found.");
+  if (drawn(o.input)) {
+    page.say(
+        "The vectors and matrices are random stand-ins, drawn from NumPy's default_rng({}). Nothing "
+        "is trained here: watch how the numbers come about, not what they say about the words.",
+        o.input.seed);
+  }
   page.equation("projections", {R"(Q = X W_Q)", R"(K = X W_K)", R"(V = X W_V)"});
   page.table({"shapes",
               "What goes in, and what it is projected to",
@@ -158,7 +164,7 @@ void write_cost(Page& page) {
 Document write(const StepsOptions& o) {
   const Steps s = take_steps(o);
   Page page{"walkthrough", "Self-attention on one sentence, step by step"};
-  write_projections(page, s);
+  write_projections(page, s, o);
   write_scores(page, s);
   write_scaling(page, s, o);
   write_weights(page, s);
