@@ -6,17 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "core/tensor.hpp"
+#include "files/tensor.hpp"
 
 namespace attn {
-
-// Numbers in any number of dimensions, whatever the file stored them as.
-struct Tensor {
-  std::vector<Index> shape;    // {} for a single number
-  std::vector<double> values;  // row-major
-};
 
 // Versions 1 to 3; C and Fortran order; both byte orders; float16 to long double (of x86), integers
 // and Booleans (0 and 1). What follows the data is ignored, as by NumPy. Throws Error, one line
