@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <new>
 
+#include "cli/command.hpp"
+#include "cli/help.hpp"
 #include "cli/overview.hpp"
-#include "cli/pages.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 #include "support/text.hpp"
@@ -21,30 +22,10 @@ Outcome failed(std::string_view message) {
   return {.code = kWrong, .err = fmt::format("attn: {}\n", printable(message))};
 }
 
-[[noreturn]] void refuse_command(const std::string& name) {
-  if (name.starts_with('-')) {
-    throw Error("{} stands before the lesson; write attn LESSON {}", shortened(name),
-                shortened(name));
-  }
-  std::vector<std::string_view> names{"help"};
-  for (const Lesson& page : contents()) names.push_back(page.name);
-  for (const Lesson& page : collections()) names.push_back(page.name);
-  const std::string_view near = nearest(name, names);
-  throw Error("there is no lesson {}; {}", in_quotes(name),
-              near.empty() ? "attn list names those that there are"
-                           : fmt::format("did you mean {}?", near));
-}
-
-const Lesson& page_named(const std::string& name) {
-  const Lesson* page = find_page(name);
-  if (page == nullptr) refuse_command(name);
-  return *page;
-}
-
 Outcome help_for(const std::vector<std::string>& names) {
   if (names.size() > 1) throw Error("help takes one lesson, and {} are given", names.size());
   if (names.empty() || names.front() == "help") return said(full_overview());
-  return said(page_help(page_named(names.front())));
+  return said(help(command_named(names.front()).manual()));
 }
 
 bool is_any_of(const std::string& word, std::initializer_list<std::string_view> words) {
@@ -57,7 +38,10 @@ Outcome dispatch(const std::vector<std::string>& arguments, const Console& conso
   const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (is_any_of(command, {"help", "--help", "-h"})) return help_for(rest);
   if (is_any_of(command, {"version", "--version", "-V"})) return said(version());
-  return run_page(page_named(command), rest, console);
+  if (command.starts_with('-')) {
+    throw Error("{0} stands before the lesson; write attn LESSON {0}", shortened(command));
+  }
+  return command_named(command).run(rest, console);
 }
 
 }  // namespace

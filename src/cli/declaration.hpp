@@ -28,7 +28,8 @@ struct Section {
 
 struct Manual {
   std::string name, summary;
-  std::string operands = {};  // "NOTES…", or empty
+  std::string operands = {};                      // "NOTES…", or empty
+  std::vector<std::string> operand_choices = {};  // what they may be; files when there is none
   std::vector<Example> examples = {};
   std::vector<Section> sections = {};
 };

@@ -23,7 +23,16 @@ std::string term_of(const Declaration& option, bool room) {
   return brief + option.name + (option.meta.empty() ? "" : " " + option.meta);
 }
 
-// "Width of a vector (1 to 4096; default 8)"
+std::string example_lines(const Example& example) {
+  std::string lines = fmt::format("  {}\n", example.command);
+  for (const std::string& line : wrapped(example.purpose, kWidth - 6)) {
+    lines += fmt::format("      {}\n", line);
+  }
+  return lines;
+}
+
+}  // namespace
+
 std::string meaning_of(const Declaration& option) {
   std::vector<std::string> facts;
   if (!option.choices.empty()) {
@@ -35,16 +44,6 @@ std::string meaning_of(const Declaration& option) {
   if (facts.empty()) return option.help;
   return fmt::format("{} ({})", option.help, fmt::join(facts, "; "));
 }
-
-std::string example_lines(const Example& example) {
-  std::string lines = fmt::format("  {}\n", example.command);
-  for (const std::string& line : wrapped(example.purpose, kWidth - 6)) {
-    lines += fmt::format("      {}\n", line);
-  }
-  return lines;
-}
-
-}  // namespace
 
 std::string section_lines(const Section& section) {
   const bool room = std::ranges::any_of(section.options, has_brief);
@@ -60,7 +59,7 @@ std::string section_lines(const Section& section) {
   return lines;
 }
 
-std::string term_lines(const std::string& term, const std::string& meaning, int column) {
+std::string term_lines(std::string_view term, std::string_view meaning, int column) {
   const int start = kIndent + column + 2;
   const std::string margin(static_cast<std::size_t>(start), ' ');
   std::string lines = std::string(kIndent, ' ') + pad_right(term, column);
@@ -74,16 +73,22 @@ std::string term_lines(const std::string& term, const std::string& meaning, int 
   return lines;
 }
 
+std::string usage_of(const Manual& manual) {
+  std::string usage = manual.name;
+  if (!manual.sections.empty()) usage += " [options]";
+  if (!manual.operands.empty()) usage += " " + manual.operands;
+  return usage;
+}
+
+std::string help_paragraph(std::string_view text) {
+  return fmt::format("{}\n", fmt::join(wrapped(text, kWidth), "\n"));
+}
+
 std::string help(const Manual& manual) {
-  std::string text;
-  for (const std::string& line :
-       wrapped(fmt::format("attn {}: {}", manual.name, manual.summary), kWidth)) {
-    text += line + '\n';
-  }
+  std::string text = help_paragraph(fmt::format("attn {}: {}", manual.name, manual.summary));
   if (!manual.examples.empty()) text += "\nExamples\n";
   for (const Example& example : manual.examples) text += example_lines(example);
-  text += fmt::format("\nUsage\n  attn {} [options]{}{}\n", manual.name,
-                      manual.operands.empty() ? "" : " ", manual.operands);
+  text += fmt::format("\nUsage\n  attn {}\n", usage_of(manual));
   for (const Section& section : manual.sections) {
     if (!section.options.empty()) text += section_lines(section);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/declaration.hpp"
 
@@ -10,11 +11,16 @@ namespace attn {
 // Examples first, then the command's own options, then those that every page has; 80 columns.
 std::string help(const Manual& manual);
 
-// A titled list of options, with a blank line before it.
+// Its parts. A titled list of options has a blank line before it; the terms of a list share the
+// `column` that their meanings start after.
 std::string section_lines(const Section& section);
+std::string term_lines(std::string_view term, std::string_view meaning, int column);
+std::string help_paragraph(std::string_view text);
 
-// A term and its meaning, wrapped and indented; those of a list share the `column` that the
-// meanings start after.
-std::string term_lines(const std::string& term, const std::string& meaning, int column);
+// "walkthrough [options]"
+std::string usage_of(const Manual& manual);
+
+// "Width of a vector (1 to 4096; default 8)"
+std::string meaning_of(const Declaration& option);
 
 }  // namespace attn

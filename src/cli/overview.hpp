@@ -8,7 +8,7 @@ namespace attn {
 // A screen for a newcomer: what attn is, three commands to try, the lessons.
 std::string overview();
 
-// The same with what all pages have in common: options, exit codes, environment.
+// The same with what holds for every page: options, exit codes, environment.
 std::string full_overview();
 
 std::string version();

@@ -74,6 +74,13 @@ void declare_page_options(CommandLine& line, PageOptions& options) {
              "Columns of text; a terminal's own unless given, and 80 elsewhere");
 }
 
+Section page_section() {
+  CommandLine line("");
+  PageOptions options;
+  declare_page_options(line, options);
+  return line.sections().back();
+}
+
 std::vector<std::string> wanted_ids(const PageOptions& options) {
   std::vector<std::string> ids;
   for (const std::string& list : options.only) {

@@ -17,6 +17,9 @@ struct PageOptions {
 
 void declare_page_options(CommandLine& line, PageOptions& options);
 
+// The same as declarations.
+Section page_section();
+
 // The ids that --only names, repeated or joined by commas.
 std::vector<std::string> wanted_ids(const PageOptions& options);
 

@@ -64,15 +64,15 @@ struct OpenPage {
       : line(fmt::format("Options of {}", page.name)), write(page.open(line)) {
     declare_page_options(line, options);
   }
-
-  std::string help(const Lesson& page) const {
-    return attn::help({.name = std::string(page.name),
-                       .summary = std::string(page.summary),
-
-                       .examples = line.examples(),
-                       .sections = line.sections()});
-  }
 };
+
+Manual manual_of(const Lesson& lesson) {
+  const OpenPage page(lesson);
+  return {.name = std::string(lesson.name),
+          .summary = std::string(lesson.summary),
+          .examples = page.line.examples(),
+          .sections = page.line.sections()};
+}
 
 void refuse_operands(const std::vector<std::string>& operands, const CommandLine& line,
                      std::string_view page) {
@@ -106,29 +106,11 @@ Outcome rendered(const Document& page, const std::vector<Target>& targets) {
   return outcome;
 }
 
-}  // namespace
-
-std::span<const Lesson> collections() {
-  static constexpr std::array kCollections{
-      Lesson{"list", "The lessons, with what each shows", open_list},
-      Lesson{"book", "All lessons as one document", open_book},
-  };
-  return kCollections;
-}
-
-const Lesson* find_page(std::string_view name) {
-  for (const std::span<const Lesson> pages : {contents(), collections()}) {
-    const auto found = std::ranges::find(pages, name, &Lesson::name);
-    if (found != pages.end()) return &*found;
-  }
-  return nullptr;
-}
-
-Outcome run_page(const Lesson& lesson, const std::vector<std::string>& arguments,
-                 const Console& console) {
+Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
+            const Console& console) {
   OpenPage page(lesson);
   const Arguments parsed = page.line.parse(arguments);
-  if (parsed.help) return {.code = 0, .out = page.help(lesson)};
+  if (parsed.help) return {.code = 0, .out = help(manual_of(lesson))};
   refuse_operands(parsed.operands, page.line, lesson.name);
   const std::vector<Target> targets = targets_of(page.options, console);
   Document document = page.write();
@@ -144,6 +126,23 @@ Outcome run_page(const Lesson& lesson, const std::vector<std::string>& arguments
   return outcome;
 }
 
-std::string page_help(const Lesson& page) { return OpenPage(page).help(page); }
+}  // namespace
+
+std::span<const Lesson> collections() {
+  static constexpr std::array kCollections{
+      Lesson{"list", "The lessons, with what each shows", open_list},
+      Lesson{"book", "All lessons as one document", open_book},
+  };
+  return kCollections;
+}
+
+Command page_command(Command::Kind kind, const Lesson& page) {
+  return {.kind = kind,
+          .name = page.name,
+          .summary = page.summary,
+          .manual = [page] { return manual_of(page); },
+          .run = [page](const std::vector<std::string>& arguments,
+                        const Console& console) { return run(page, arguments, console); }};
+}
 
 }  // namespace attn

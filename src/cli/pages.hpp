@@ -1,8 +1,7 @@
 // How does a page get from its arguments to its bytes?
 #pragma once
 
-#include "cli/console.hpp"
-#include "cli/outcome.hpp"
+#include "cli/command.hpp"
 #include "lessons/lesson.hpp"
 
 namespace attn {
@@ -10,13 +9,6 @@ namespace attn {
 // Pages that are made of the lessons: the list of them, and the book.
 std::span<const Lesson> collections();
 
-// The lesson or collection of that name, or nullptr.
-const Lesson* find_page(std::string_view name);
-
-// Parses the arguments (without the page's name), computes and renders.
-Outcome run_page(const Lesson& page, const std::vector<std::string>& arguments,
-                 const Console& console);
-
-std::string page_help(const Lesson& page);
+Command page_command(Command::Kind kind, const Lesson& page);
 
 }  // namespace attn

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/app.hpp"
+#include "cli/help.hpp"
 #include "document/page.hpp"
 #include "support/error.hpp"
 
@@ -39,7 +40,9 @@ attn::Document write(const Options& o) {
 
 constexpr attn::Lesson kSmall{"small", "A small page", attn::open_lesson<Options, declare, write>};
 
-attn::Outcome small(const Words& arguments) { return attn::run_page(kSmall, arguments, {}); }
+const attn::Command kCommand = attn::page_command(attn::Command::Kind::lesson, kSmall);
+
+attn::Outcome small(const Words& arguments) { return kCommand.run(arguments, {}); }
 
 nlohmann::json json(const Words& arguments) {
   Words all{"-f", "json"};
@@ -89,9 +92,9 @@ TEST_SUITE("a page") {
   }
 
   TEST_CASE("explains itself and computes nothing when help is asked for") {
-    CHECK(small({"--help"}).out == attn::page_help(kSmall));
+    CHECK(small({"--help"}).out == attn::help(kCommand.manual()));
     CHECK(small({"--count", "0", "-h"}).code == 0);
-    CHECK(attn::page_help(kSmall).find("attn small --count 4") != std::string::npos);
+    CHECK(attn::help(kCommand.manual()).find("attn small --count 4") != std::string::npos);
   }
 }
 
@@ -100,7 +103,6 @@ TEST_SUITE("attn") {
     for (const attn::Lesson& lesson : attn::contents()) {
       CAPTURE(lesson.name);
       const std::string name(lesson.name);
-      CHECK(attn::find_page(name) == &lesson);
       CHECK(attn::run({name, "--help"}, {}).code == 0);
       CHECK(attn::run({name, "--help"}, {}).out == attn::run({"help", name}, {}).out);
     }

@@ -1,0 +1,124 @@
+#include "cli/man.hpp"
+
+#include <fmt/format.h>
+
+#include <span>
+
+#include "cli/arguments.hpp"
+#include "cli/conventions.hpp"
+#include "cli/help.hpp"
+#include "cli/page_options.hpp"
+#include "support/error.hpp"
+#include "support/quote.hpp"
+#include "support/text.hpp"
+
+namespace attn {
+
+namespace {
+
+// A backslash begins an escape, a bare hyphen may become a dash, and a point or a quote at the
+// beginning of a line makes it a request.
+std::string roff(std::string_view text) {
+  std::string result;
+  for (const char c : printable(text)) {
+    if (c == '\\') {
+      result += "\\e";
+    } else if (c == '-') {
+      result += "\\-";
+    } else if ((c == '.' || c == '\'') && result.empty()) {
+      result += std::string("\\&") + c;
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+std::string tagged(std::string_view term, std::string_view text) {
+  return fmt::format(".TP\n{}\n{}\n", term, roff(text));
+}
+
+std::string option_entry(const Declaration& option) {
+  std::string term;
+  if (!option.brief.empty()) term += fmt::format("\\fB{}\\fR, ", roff(option.brief));
+  term += fmt::format("\\fB{}\\fR", roff(option.name));
+  if (!option.meta.empty()) term += fmt::format(" \\fI{}\\fR", roff(option.meta));
+  return tagged(term, meaning_of(option));
+}
+
+std::string option_entries(const std::vector<Declaration>& options) {
+  std::string entries;
+  for (const Declaration& option : options) entries += option_entry(option);
+  return entries;
+}
+
+std::string command_entry(const Manual& manual) {
+  std::string text =
+      fmt::format(".SS \"attn {}\"\n{}\n", roff(usage_of(manual)), roff(manual.summary));
+  if (!manual.sections.empty()) text += option_entries(manual.sections.front().options);
+  for (const Example& example : manual.examples) {
+    text += fmt::format(".PP\n.RS 4\n.B {}\n.br\n{}\n.RE\n", roff(example.command),
+                        roff(example.purpose));
+  }
+  return text;
+}
+
+std::string command_entries(Command::Kind kind) {
+  std::string text;
+  for (const Command& command : catalogue()) {
+    if (command.kind == kind) text += command_entry(command.manual());
+  }
+  return text;
+}
+
+std::string meanings(std::span<const Meaning> list) {
+  std::string text;
+  for (const Meaning& meaning : list) {
+    text += tagged(fmt::format("\\fB{}\\fR", roff(meaning.term)), meaning.text);
+  }
+  return text;
+}
+
+std::string page() {
+  return fmt::format(
+      ".TH ATTN 1 \"\" \"attn {}\" \"User Commands\"\n"
+      ".SH NAME\nattn \\- self\\-attention, computed step by step\n"
+      ".SH SYNOPSIS\n.B attn\n.I LESSON\n.RI [ OPTION ]...\n.br\n.B attn help\n.I LESSON\n"
+      ".SH DESCRIPTION\n{}\n.PP\n{}\n"
+      ".SH LESSONS\n{}"
+      ".SH \"ALL OF THEM\"\n{}"
+      ".SH \"OPTIONS OF EVERY PAGE\"\n{}"
+      ".SH SETUP\n{}"
+      ".SH \"EXIT STATUS\"\n{}"
+      ".SH ENVIRONMENT\n{}",
+      ATTN_VERSION, roff(kPurpose), roff(kOptionRules), command_entries(Command::Kind::lesson),
+      command_entries(Command::Kind::collection), option_entries(page_section().options),
+      command_entries(Command::Kind::setup), meanings(kExitCodes), meanings(kEnvironment));
+}
+
+Manual manual() {
+  return {.name = "man",
+          .summary = "The manual page",
+          .examples = {{"attn man > attn.1", "then read it with man ./attn.1"}}};
+}
+
+Outcome run(const std::vector<std::string>& arguments, const Console&) {
+  const Arguments given = read_arguments({}, arguments);
+  if (given.help) return {.code = 0, .out = help(manual())};
+  if (!given.operands.empty()) {
+    throw Error("unexpected argument {}; man takes none", in_quotes(given.operands.front()));
+  }
+  return {.code = 0, .out = page()};
+}
+
+}  // namespace
+
+Command man_command() {
+  return {.kind = Command::Kind::setup,
+          .name = "man",
+          .summary = "The manual page",
+          .manual = manual,
+          .run = run};
+}
+
+}  // namespace attn
