@@ -1,0 +1,48 @@
+// Why scores are divided by √d. The dot product of two random vectors of width d has variance d, so
+// that softmax of it saturates when d is large: measured on random draws of a query and its keys.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/random.hpp"
+
+namespace attn {
+
+struct Estimate {
+  double mean;
+  double standard_error;  // of that mean
+};
+
+// How sharp a row of weights a = softmax(z) is, in three ways; the mean of each over the draws.
+struct Sharpness {
+  Estimate peak;      // the largest weight: 1 when saturated, 1/keys when uniform
+  Estimate entropy;   // −Σ a ln a, in nats: 0 when saturated, ln(keys) when uniform
+  Estimate jacobian;  // Frobenius norm of ∂a/∂z = diag(a) − a·aᵀ: 0 when no gradient passes
+};
+
+struct Saturation {
+  std::int64_t d;
+  Sharpness unscaled;       // z = q·k
+  Sharpness scaled;         // z = q·k / √d
+  double score_mean;        // of q·k over all draws and keys; 0 in theory
+  Estimate score_variance;  // the same scores' sample variance; d in theory
+};
+
+struct SweepShape {
+  std::vector<std::int64_t> dims{8, 64, 512, 4096};
+  std::int64_t keys = 16;
+  std::int64_t draws = 300;
+};
+
+// For each d, `draws` times: a query (d,), then keys (keys, d), all standard normal and in the
+// order in which NumPy would draw them. Memory grows with the largest d alone, and the result is
+// the same to the last bit for any number of threads. Throws Error when a d or `keys` is below 1,
+// or `draws` below 2.
+std::vector<Saturation> saturation_sweep(Generator& generator, const SweepShape& shape,
+                                         unsigned threads = 1);
+
+// Threads worth having for it: one for each processor, but few.
+unsigned sweep_threads();
+
+}  // namespace attn
