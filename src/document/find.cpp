@@ -1,11 +1,9 @@
 #include "document/find.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "support/error.hpp"
-#include "support/text.hpp"
+#include "support/unknown.hpp"
 
 namespace attn {
 
@@ -21,15 +19,6 @@ std::string_view id_of(const Block& block) {
       block);
 }
 
-[[noreturn]] void not_found(std::string_view kind, std::string_view id,
-                            const std::vector<std::string_view>& there) {
-  const std::string_view near = nearest(id, there);
-  const std::string hint = near.empty() ? "" : fmt::format(" did you mean \"{}\"?", near);
-  const std::string ids = there.empty() ? "none" : fmt::format("{}", fmt::join(there, ", "));
-  throw Error("there is no {} \"{}\";{} there {}: {}", kind, printable(id), hint,
-              there.size() == 1 ? "is" : "are", ids);
-}
-
 template <typename Kind>
 const Kind& find_block(const Document& document, std::string_view kind, std::string_view id) {
   std::vector<std::string_view> there;
@@ -39,7 +28,7 @@ const Kind& find_block(const Document& document, std::string_view kind, std::str
     if (found->id == id) return *found;
     there.push_back(found->id);
   }
-  not_found(kind, id, there);
+  throw unknown_name(kind, id, there);
 }
 
 }  // namespace
@@ -58,14 +47,14 @@ const Array& find_array(const Document& document, std::string_view id) {
     if (array.id == id) return array;
     there.push_back(array.id);
   }
-  not_found("array", id, there);
+  throw unknown_name("array", id, there);
 }
 
 double real_at(const Table& table, std::size_t row, std::string_view column) {
   std::vector<std::string_view> there;
   for (const Column& c : table.columns) there.push_back(c.id);
   const auto found = std::ranges::find(there, column);
-  if (found == there.end()) not_found("column", column, there);
+  if (found == there.end()) throw unknown_name("column", column, there);
   if (row >= table.rows.size()) {
     throw Error("table \"{}\" has {} rows; there is no row {}", table.id, table.rows.size(), row);
   }
@@ -91,7 +80,8 @@ Document only(const Document& document, const std::vector<std::string>& ids) {
   for (const Block& block : document.blocks) add(id_of(block));
   for (const Array& array : document.arrays) add(array.id);
   for (const std::string& id : ids) {
-    if (std::ranges::find(there, id) == there.end()) not_found("block or array", id, there);
+    if (std::ranges::find(there, id) == there.end())
+      throw unknown_name("block or array", id, there);
   }
   const auto left_out = [&ids](std::string_view id) {
     return std::ranges::find(ids, id) == ids.end();

@@ -41,7 +41,10 @@ Role role_of(const Math& math) {
       {"‖", Role::bar},       {",", Role::comma},    {";", Role::comma},    {".", Role::comma},
       {"!", Role::close},     {"'", Role::close},    {"/", Role::tight},    {"Σ", Role::big},
       {"\u2003", Role::space}};
-  if (math.kind == Kind::script) return role_of(math.children[0]);
+  if (math.kind == Kind::script) {
+    const Role base = role_of(math.children[0]);
+    return base == Role::number ? Role::operand : base;
+  }
   if (math.kind == Kind::number) return Role::number;
   if (math.kind == Kind::upright) return Role::name;
   if (math.kind != Kind::operation) return Role::operand;
@@ -144,9 +147,8 @@ std::string script(const Math& math, const char* sign,
   const std::string text = write(math, true);
   const std::string small = translated(text, table);
   if (!small.empty()) return small;
-  return sign + in_brackets_unless(inner(math).kind != Kind::row || bracketed(math) ||
-                                       text.find_first_of(" ,=+()<>/") == std::string::npos,
-                                   math, true);
+  const bool bare = text.find_first_of(" ,=+()<>/_^") == std::string::npos || bracketed(math);
+  return sign + in_brackets_unless(bare, math, true);
 }
 
 std::string write_script(const Math& math) {

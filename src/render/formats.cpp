@@ -1,11 +1,9 @@
 // The table of formats: a new one is a row here and a file of its own.
-#include <fmt/format.h>
-
 #include <array>
+#include <vector>
 
 #include "render/format.hpp"
-#include "support/error.hpp"
-#include "support/text.hpp"
+#include "support/unknown.hpp"
 
 namespace attn {
 
@@ -20,15 +18,11 @@ std::span<const Format> formats() {
 
 const Format& format_named(std::string_view name) {
   std::vector<std::string_view> names;
-  std::string all;
   for (const Format& format : formats()) {
     if (format.name == name || format.extension == name) return format;
     names.push_back(format.name);
-    all += (all.empty() ? "" : ", ") + std::string{format.name};
   }
-  const std::string_view near = nearest(name, names);
-  const std::string hint = near.empty() ? "" : fmt::format(" did you mean \"{}\"?", near);
-  throw Error("there is no format \"{}\";{} there are: {}", printable(name), hint, all);
+  throw unknown_name("format", name, names);
 }
 
 }  // namespace attn

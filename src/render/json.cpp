@@ -184,19 +184,25 @@ Json page_of(const Document& document) {
   return page;
 }
 
-// A list of plain values takes one line, so that a matrix reads as a matrix.
-bool on_one_line(const Json& json) {
-  return json.empty() || !json.is_structured() ||
-         (json.is_array() && std::none_of(json.begin(), json.end(),
-                                          [](const Json& part) { return part.is_structured(); }));
-}
-
 std::string one_line(const Json& json) {
   constexpr auto kReplace = Json::error_handler_t::replace;  // bytes that are not UTF-8
-  if (!json.is_array()) return json.dump(-1, ' ', false, kReplace);
+  if (!json.is_structured()) return json.dump(-1, ' ', false, kReplace);
   std::string line;
-  for (const Json& part : json) line += (line.empty() ? "" : ", ") + one_line(part);
-  return "[" + line + "]";
+  for (auto part = json.begin(); part != json.end(); ++part) {
+    if (part != json.begin()) line += ", ";
+    if (json.is_object()) line += one_line(Json(part.key())) + ": ";
+    line += one_line(*part);
+  }
+  return json.is_array() ? "[" + line + "]" : "{" + line + "}";
+}
+
+// A list of plain values takes one line, so that a matrix reads as a matrix; so does an object of
+// plain values when it is short.
+bool on_one_line(const Json& json) {
+  constexpr std::size_t kShort = 80;
+  const bool flat =
+      std::none_of(json.begin(), json.end(), [](const Json& part) { return part.is_structured(); });
+  return flat && (!json.is_object() || one_line(json).size() <= kShort);
 }
 
 void write(std::string& out, const Json& json, const std::string& indent) {
@@ -206,12 +212,10 @@ void write(std::string& out, const Json& json, const std::string& indent) {
   }
   const std::string deeper = indent + "  ";
   out += json.is_array() ? "[" : "{";
-  bool first = true;
-  for (const auto& [key, part] : json.items()) {
-    out += (first ? "\n" : ",\n") + deeper;
-    if (json.is_object()) out += one_line(Json(key)) + ": ";
-    write(out, part, deeper);
-    first = false;
+  for (auto part = json.begin(); part != json.end(); ++part) {
+    out += (part == json.begin() ? "\n" : ",\n") + deeper;
+    if (json.is_object()) out += one_line(Json(part.key())) + ": ";
+    write(out, *part, deeper);
   }
   out += "\n" + indent + (json.is_array() ? "]" : "}");
 }

@@ -18,18 +18,35 @@ bool word_character(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Any text as literal text in the middle of a line, a table's cell included.
+// Whether the character at `i` would be read as markup in the middle of a line.
+bool is_markup(std::string_view text, std::size_t i) {
+  constexpr std::string_view kAlways = "\\`*[~$", kOpensTag = "/!?";
+  const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : 'x';
+  // d_k needs no escape: an underscore between letters is no emphasis.
+  if (c == '_')
+    return i == 0 || !word_character(text[i - 1]) || i + 1 == text.size() || !word_character(next);
+  if (c == '<') return word_character(next) || kOpensTag.find(next) != std::string_view::npos;
+  if (c == '&') return word_character(next) || next == '#';
+  return kAlways.find(c) != std::string_view::npos;
+}
+
+// Any text as literal text.
 std::string escape(std::string_view text) {
-  constexpr std::string_view kMarkup = "\\`*[]<>&~$|";
   const std::string safe = printable(text);
   std::string result;
   for (std::size_t i = 0; i < safe.size(); ++i) {
-    // d_k needs no escape: an underscore between letters is no emphasis.
-    const bool inside =
-        i > 0 && i + 1 < safe.size() && word_character(safe[i - 1]) && word_character(safe[i + 1]);
-    const bool underscore = safe[i] == '_' && !inside;
-    if (underscore || kMarkup.find(safe[i]) != std::string_view::npos) result += '\\';
+    if (is_markup(safe, i)) result += '\\';
     result += safe[i];
+  }
+  return result;
+}
+
+// A table's cell ends at a bar.
+std::string escape_cell(std::string_view text) {
+  std::string result;
+  for (const char c : escape(text)) {
+    if (c == '|') result += '\\';
+    result += c;
   }
   return result;
 }
@@ -39,7 +56,7 @@ std::string escape_start(std::string line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   const char next = digits < line.size() ? line[digits] : '\0';
   if (digits > 0 && (next == '.' || next == ')')) return line.insert(digits, "\\");
-  constexpr std::string_view kMarkers = "#+-=:";
+  constexpr std::string_view kMarkers = "#+-=:|>";
   if (!line.empty() && kMarkers.find(line[0]) != std::string_view::npos) line.insert(0, "\\");
   return line;
 }
@@ -72,16 +89,14 @@ std::string fence(std::string_view text, std::string_view language) {
   return fmt::format("{}{}\n{}{}", ticks, language, lines, ticks);
 }
 
-// `|` would end a table's cell, and "<b" begin an HTML tag.
+// A bar would end a table's cell, and "<b" begin an HTML tag.
 std::string math_source(std::string_view latex) {
   std::string result;
-  for (const char c : latex) {
-    const char* name = c == '|' ? "\\vert " : c == '<' ? "\\lt " : c == '>' ? "\\gt " : nullptr;
-    if (name) {
-      result += name;
-    } else {
-      result += c;
-    }
+  for (std::size_t i = 0; i < latex.size(); ++i) {
+    const char c = latex[i];
+    const char* name = c == '|' ? "\\vert" : c == '<' ? "\\lt" : c == '>' ? "\\gt" : nullptr;
+    result += name ? std::string{name} : std::string{c};
+    if (name && i + 1 < latex.size() && word_character(latex[i + 1])) result += ' ';
   }
   return result.substr(0, result.find_last_not_of(' ') + 1);
 }
@@ -154,12 +169,12 @@ std::string table_text(const Table& table, int digits) {
   std::vector<PipeColumn> columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
-    const std::string unit = column.unit.empty() ? "" : " (" + escape(column.unit) + ")";
-    PipeColumn out{escape(column.title) + unit};
+    const std::string unit = column.unit.empty() ? "" : " (" + escape_cell(column.unit) + ")";
+    PipeColumn out{escape_cell(column.title) + unit};
     for (const auto& row : table.rows) {
       const bool word = std::holds_alternative<std::string>(row[c]);
       out.right = out.right || (!word && !std::holds_alternative<Missing>(row[c]));
-      out.cells.push_back(escape(shown(row[c], column, digits)));
+      out.cells.push_back(escape_cell(shown(row[c], column, digits)));
     }
     columns.push_back(std::move(out));
   }
@@ -186,7 +201,7 @@ struct Writer {
     std::string lines;
     for (const std::string& line : equation.lines) {
       const std::size_t relation = std::min(relation_at(line), line.size());
-      lines += fmt::format("{}{}& {}", lines.empty() ? "" : " \\\\\n",
+      lines += fmt::format("{}{}&{}", lines.empty() ? "" : " \\\\\n",
                            math_source(line.substr(0, relation)) + (relation > 0 ? " " : ""),
                            math_source(line.substr(relation)));
     }
@@ -205,11 +220,11 @@ struct Writer {
   std::string operator()(const Heatmap& map) const {
     const Column style{.id = {}, .title = {}, .unit = {}, .digits = map.digits};
     std::vector<PipeColumn> columns{{""}};
-    for (const std::string& label : map.row_labels) columns[0].cells.push_back(escape(label));
+    for (const std::string& label : map.row_labels) columns[0].cells.push_back(escape_cell(label));
     for (std::size_t c = 0; c < map.column_labels.size(); ++c) {
-      PipeColumn column{escape(map.column_labels[c]), {}, true};
+      PipeColumn column{escape_cell(map.column_labels[c]), {}, true};
       for (const auto& row : map.cells) {
-        column.cells.push_back(escape(shown(row[c], style, options.digits)));
+        column.cells.push_back(escape_cell(shown(row[c], style, options.digits)));
       }
       columns.push_back(std::move(column));
     }

@@ -1,0 +1,68 @@
+#include "document/page.hpp"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace attn;
+
+TEST_SUITE_BEGIN("page");
+
+TEST_CASE("keeps blocks in reading order") {
+  Page page{"lesson", "Title"};
+  page.heading("One");
+  page.say("{} plus {}", 1, 2);
+  page.claim("sum", "adds up", {true, "3"});
+  const Document document = std::move(page).finish();
+  CHECK(document.lesson == "lesson");
+  CHECK(document.title == "Title");
+  REQUIRE(document.blocks.size() == 3);
+  CHECK(std::get<Heading>(document.blocks[0]).text == "One");
+  CHECK(std::get<Paragraph>(document.blocks[1]).prose[0].text == "1 plus 2");
+  CHECK(std::get<Claim>(document.blocks[2]).holds);
+}
+
+TEST_CASE("refuses a ragged table or heatmap") {
+  Page page{"lesson", "Title"};
+  CHECK_THROWS_AS(page.table({"t", "", {{"a", "", ""}}, {{1.0, 2.0}}}), std::logic_error);
+  CHECK_THROWS_AS(page.heatmap({"h", "", {"r"}, {"c"}, {{1.0, 2.0}}}), std::logic_error);
+  CHECK_THROWS_AS(page.heatmap({"h", "", {"r", "s"}, {"c"}, {{1.0}}}), std::logic_error);
+}
+
+TEST_CASE("refuses an id twice, among blocks of any kind") {
+  Page page{"lesson", "Title"};
+  page.claim("sum", "", {});
+  CHECK_THROWS_AS(page.equation("sum", {"a = b"}), std::logic_error);
+  CHECK_THROWS_AS(page.table({"t", "", {{"a", "", ""}, {"a", "", ""}}, {}}), std::logic_error);
+}
+
+TEST_CASE("gives blocks and arrays ids of their own") {
+  Page page{"lesson", "Title"};
+  page.claim("sum", "", {});
+  CHECK_NOTHROW(page.array({"sum", {1}, {0.0}, {}, {}}));
+  CHECK_THROWS_AS(page.array({"sum", {1}, {0.0}, {}, {}}), std::logic_error);
+}
+
+TEST_CASE("refuses an id that a command line could not hold") {
+  Page page{"lesson", "Title"};
+  for (const char* id : {"", "A", "a b", "a,b", "\u00e9"}) {
+    CAPTURE(id);
+    CHECK_THROWS_AS(page.claim(id, "", {}), std::logic_error);
+  }
+}
+
+TEST_CASE("refuses an array whose shape does not hold its values") {
+  Page page{"lesson", "Title"};
+  CHECK_THROWS_AS(page.array({"a", {2, 3}, {1, 2, 3, 4, 5}, {}, {}}), std::logic_error);
+}
+
+TEST_CASE("refuses mathematics outside the subset wherever it stands") {
+  Page page{"lesson", "Title"};
+  const Prose wrong{"see ", math(R"(\foo)")};
+  CHECK_THROWS_AS(page.paragraph(wrong), std::logic_error);
+  CHECK_THROWS_AS(page.note("", wrong), std::logic_error);
+  CHECK_THROWS_AS(page.try_next({{"attn", wrong}}), std::logic_error);
+  CHECK_THROWS_AS(page.equation("e", {R"(a = \foo)"}), std::logic_error);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,92 @@
+// Every format keeps saying what it said: one golden file a format, read line by line when it
+// changes. ATTN_UPDATE_GOLDEN=1 writes them anew.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "render/fixture.hpp"
+#include "render/format.hpp"
+
+using namespace attn;
+
+namespace {
+
+std::string golden_path(std::string_view name) {
+  return std::string{ATTN_TESTS} + "/golden/" + std::string{name};
+}
+
+std::string read(const std::string& path) {
+  std::ifstream file{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+void check_golden(std::string_view name, const std::string& bytes) {
+  const std::string path = golden_path(name);
+  const char* update = std::getenv("ATTN_UPDATE_GOLDEN");
+  if (update != nullptr && std::string_view{update} == "1") {
+    std::ofstream{path, std::ios::binary} << bytes;
+  }
+  CAPTURE(path);
+  CHECK((read(path) == bytes));
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("golden");
+
+TEST_CASE("files hold what each format writes") {
+  for (const Format& format : formats()) {
+    check_golden("fixture." + std::string{format.extension}, format.render(test::fixture(), {}));
+  }
+}
+
+TEST_CASE("files hold the text format's variants") {
+  check_golden("fixture.ascii.txt", render_text(test::fixture(), {.ascii = true}));
+  check_golden("fixture.color.txt", render_text(test::fixture(), {.color = true}));
+  check_golden("fixture.narrow.txt", render_text(test::fixture(), {.digits = 2, .width = 40}));
+}
+
+TEST_SUITE_END();
+TEST_SUITE_BEGIN("formats");
+
+TEST_CASE("end in one line feed") {
+  for (const Format& format : formats()) {
+    CAPTURE(format.name);
+    const std::string bytes = format.render(test::fixture(), {});
+    CHECK(bytes.ends_with("\n"));
+    CHECK_FALSE(bytes.ends_with("\n\n"));
+    CHECK(bytes.find('\r') == std::string::npos);
+  }
+}
+
+TEST_CASE("write nothing for a text page without title and blocks") {
+  CHECK(render_text({}, {}).empty());
+  CHECK(render_markdown({}, {}).empty());
+}
+
+TEST_CASE("leave the title to the reader of a part") {
+  const Document page{"lesson", "The title", {}, {Heading{"Section"}}, {}};
+  for (const auto render : {render_text, render_markdown}) {
+    CHECK(render(page, {}).find("The title") != std::string::npos);
+    CHECK(render(page, {.title = false}).find("The title") == std::string::npos);
+  }
+}
+
+TEST_SUITE_END();
+TEST_SUITE_BEGIN("format_named");
+
+TEST_CASE("knows a format by its name and by its extension") {
+  CHECK(format_named("markdown").name == "markdown");
+  CHECK(format_named("md").name == "markdown");
+  CHECK(format_named("txt").name == "text");
+}
+
+TEST_CASE("answers another name with the nearest, and with all") {
+  CHECK_THROWS_WITH(format_named("makrdown"),
+                    doctest::Contains("unknown format \"makrdown\"; did you mean "
+                                      "\"markdown\"? there are: text, markdown, json"));
+}
+
+TEST_SUITE_END();

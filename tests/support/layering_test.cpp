@@ -1,0 +1,135 @@
+// The floor plan cannot become untrue: who includes whom is read from the source.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Names = std::set<std::string>;
+
+// Each room, and the rooms that it may see beside itself.
+const std::map<std::string, Names>& plan() {
+  static const std::map<std::string, Names> kPlan{
+      {"support", {}},
+      {"core", {"support"}},
+      {"document", {"support"}},
+      {"kernel", {"support", "core"}},
+      {"files", {"support", "core"}},
+      {"render", {"support", "document"}},
+      {"lessons", {"support", "core", "document", "kernel", "files", "render"}},
+      {"notes", {"support", "core", "document", "kernel", "files", "render", "lessons"}},
+      {"cli", {"support", "core", "document", "kernel", "files", "render", "lessons", "notes"}}};
+  return kPlan;
+}
+
+struct Source {
+  std::string path;  // "src/core/mask.cpp", "lessons/walkthrough.cpp"
+  std::string room, text;
+  Names includes = {};
+};
+
+std::string read(const fs::path& path) {
+  std::ifstream file{path, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+std::vector<std::string> matches(const std::string& text, const std::regex& pattern) {
+  std::vector<std::string> found;
+  for (std::sregex_iterator it{text.begin(), text.end(), pattern}, end; it != end; ++it) {
+    found.push_back((*it)[1]);
+  }
+  return found;
+}
+
+std::vector<Source> sources() {
+  static const std::regex kInclude{R"(#\s*include\s*[<"]([^>"]+)[>"])"};
+  const fs::path root{ATTN_SOURCE};
+  std::vector<Source> all;
+  for (const char* top : {"src", "lessons"}) {
+    for (const auto& entry : fs::recursive_directory_iterator{root / top}) {
+      if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+      const fs::path path = fs::relative(entry.path(), root);
+      const std::string room =
+          path.begin()->string() == "lessons" ? "lessons" : std::next(path.begin())->string();
+      Source source{path.generic_string(), room, read(entry.path())};
+      for (const std::string& name : matches(source.text, kInclude)) source.includes.insert(name);
+      all.push_back(std::move(source));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("the floor plan");
+
+TEST_CASE("has a place for every room") {
+  for (const Source& source : sources()) {
+    CAPTURE(source.path);
+    CHECK(plan().contains(source.room));
+  }
+}
+
+TEST_CASE("lets a room see only what the plan allows") {
+  REQUIRE(sources().size() > 20);
+  for (const Source& source : sources()) {
+    for (const std::string& include : source.includes) {
+      const std::string room = include.substr(0, include.find('/'));
+      if (!plan().contains(room) || room == source.room) continue;
+      CAPTURE(source.path);
+      CAPTURE(include);
+      CHECK(plan().at(source.room).contains(room));
+    }
+  }
+}
+
+TEST_CASE("keeps CLI11 in one file of the command line") {
+  Names files;
+  for (const Source& source : sources()) {
+    for (const std::string& include : source.includes) {
+      if (include.starts_with("CLI/")) files.insert(source.path);
+    }
+  }
+  CHECK(files.size() == 1);
+  CHECK(files.begin()->starts_with("src/cli/"));
+}
+
+TEST_CASE("keeps xtensor in core/tensor") {
+  for (const Source& source : sources()) {
+    for (const std::string& include : source.includes) {
+      CAPTURE(source.path);
+      CAPTURE(include);
+      CHECK((!include.starts_with("xt") || source.path.starts_with("src/core/tensor.")));
+    }
+  }
+}
+
+TEST_CASE("shows src one file of the lessons, and none of their names") {
+  // The table of contents is made of rows: {"walkthrough", "…", open_walkthrough}.
+  static const std::regex kRow{R"re(\{"([a-z-]+)",)re"};
+  const std::vector<std::string> names =
+      matches(read(fs::path{ATTN_SOURCE} / "lessons/contents.cpp"), kRow);
+  REQUIRE(!names.empty());
+  for (const Source& source : sources()) {
+    if (!source.path.starts_with("src/")) continue;
+    CAPTURE(source.path);
+    for (const std::string& include : source.includes) {
+      CHECK((!include.starts_with("lessons/") || include == "lessons/lesson.hpp"));
+    }
+    for (const std::string& name : names) {
+      CAPTURE(name);
+      CHECK(source.text.find('"' + name + '"') == std::string::npos);
+    }
+  }
+}
+
+TEST_SUITE_END();
