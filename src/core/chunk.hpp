@@ -11,7 +11,7 @@
 
 namespace attn {
 
-inline constexpr std::size_t kChunkWords = 2048;  // small enough to stay in the nearest caches
+inline constexpr std::size_t kChunkWords = 4096;
 
 // The normal that the engine's next words give.
 double next_normal(Pcg64& engine);
