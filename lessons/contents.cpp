@@ -7,6 +7,8 @@ namespace attn {
 
 std::function<Document()> open_walkthrough(Knobs& knobs);
 std::function<Document()> open_scaling_demo(Knobs& knobs);
+std::function<Document()> open_softmax_rows(Knobs& knobs);
+std::function<Document()> open_causal_mask(Knobs& knobs);
 
 std::span<const Lesson> contents() {
   static constexpr std::array kContents{
@@ -14,6 +16,8 @@ std::span<const Lesson> contents() {
              open_walkthrough},
       Lesson{"scaling-demo", "Why scores are divided by √d_k before the softmax",
              open_scaling_demo},
+      Lesson{"softmax-rows", "From scores to weights, row by row", open_softmax_rows},
+      Lesson{"causal-mask", "Hiding the future, and what stands for hidden", open_causal_mask},
   };
   return kContents;
 }

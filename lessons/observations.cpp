@@ -52,18 +52,18 @@ std::optional<Pair> most_similar(const Sentence& sentence) {
 
 }  // namespace
 
-void observe_displayed_sums(Page& page, const Steps& s) {
-  const Vector sums = row_sum(s.a.weights);
+void observe_displayed_sums(Page& page, const Labels& labels, const Matrix& weights) {
+  const Vector sums = row_sum(weights);
   const double unit = std::pow(10.0, -kDigits);
   Table table{"row-sums",
               "Row sums: of the weights, and of the digits on this page",
-              {{"word", "word", ""}, {"sum", "sum", "", 6}, {"shown", "sum as shown", ""}},
+              {{"word", "row", ""}, {"sum", "sum", "", 6}, {"shown", "sum as shown", ""}},
               {}};
   Labels off;
-  for (Index i = 0; i < s.count(); ++i) {
-    const double shown = static_cast<double>(displayed_sum(row(s.a.weights, i))) * unit;
-    table.rows.push_back({s.words()[i], sums(i), shown});
-    if (std::abs(shown - 1.0) > unit / 2) off.push_back(fmt::format("“{}”", s.words()[i]));
+  for (Index i = 0; i < labels.size(); ++i) {
+    const double shown = static_cast<double>(displayed_sum(row(weights, i))) * unit;
+    table.rows.push_back({labels[i], sums(i), shown});
+    if (std::abs(shown - 1.0) > unit / 2) off.push_back(fmt::format("“{}”", labels[i]));
   }
   page.table(std::move(table));
   if (!off.empty()) {

@@ -8,7 +8,7 @@
 namespace attn {
 
 // Rows sum to 1, but the digits on the page may add up to 0.9999 or 1.0001.
-void observe_displayed_sums(Page& page, const Steps& steps);
+void observe_displayed_sums(Page& page, const Labels& labels, const Matrix& weights);
 
 // Equal words with equal embeddings get equal rows, unless a mask shows them different keys.
 void observe_equal_words(Page& page, const Steps& steps);

@@ -103,7 +103,7 @@ void write_weights(Page& page, const Steps& s) {
   page.heatmap(matrix_heatmap("weights-map", "The weights as a picture", s.words(), s.words(),
                               s.a.weights, 0.0, 1.0, s.mask ? &*s.mask : nullptr));
   page.claim("rows-sum", "every row of weights sums to 1", all_near(row_sum(s.a.weights), 1.0));
-  observe_displayed_sums(page, s);
+  observe_displayed_sums(page, s.words(), s.a.weights);
   observe_equal_words(page, s);
 }
 

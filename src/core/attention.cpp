@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "core/mask.hpp"
 
@@ -20,6 +21,7 @@ Attention attention(const Matrix& q, const Matrix& k, const Matrix& v,
 }
 
 Matrix weighted_sum(const Matrix& weights, const Matrix& v) {
+  if (columns(weights) != rows(v)) throw std::logic_error("weighted_sum: one weight per value");
   const auto finite = [](double x) { return std::isfinite(x); };
   if (std::all_of(v.data(), v.data() + v.size(), finite)) return product(weights, v);
   Matrix output = xt::zeros<double>({rows(weights), columns(v)});

@@ -1,5 +1,6 @@
 #include "core/mask.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace attn {
