@@ -19,7 +19,7 @@ struct Masking {
   Matrix naive;
 };
 
-// No mask, a causal one, and the reader's own.
+// No mask, a causal one, and the reader's own if it is another.
 std::vector<Masking> maskings_of(const Steps& s) {
   const auto naive = [&s](const std::optional<Mask>& mask) {
     return attention(s.q, s.k, s.v, {s.a.scale, mask}).output;
@@ -27,7 +27,7 @@ std::vector<Masking> maskings_of(const Steps& s) {
   const Mask causal = causal_mask(s.count());
   std::vector<Masking> list{{"plain", "no mask", {}, naive({})},
                             {"causal", "causal", causal, naive(causal)}};
-  if (s.mask) list.push_back({"own", "your mask", s.mask, naive(s.mask)});
+  if (s.mask && *s.mask != causal) list.push_back({"own", "your mask", s.mask, naive(s.mask)});
   return list;
 }
 

@@ -17,6 +17,13 @@ std::vector<double> copy_of(std::span<const double> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
+// "r = exp(0.0986 − 0.3414) = 0.7844"
+std::string rescale_formula(double before, double after, double r) {
+  const std::string subtrahend = shown(after, kDigits);
+  return fmt::format("r = exp({} − {}) = {}", shown(before, kDigits),
+                     after < 0.0 ? "(" + subtrahend + ")" : subtrahend, shown(r, kDigits));
+}
+
 // A tile that raises the maximum of a row that has one.
 bool raises(const RowStep& step) { return 0.0 < step.rescale && step.rescale < 1.0; }
 
