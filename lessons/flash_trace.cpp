@@ -143,15 +143,16 @@ std::string rescale_note(const Steps& s, const FlashTrace& trace, Index query) {
            "is not a number. No later tile mends that.";
   }
   std::string note = "Nothing is carried into the first tile: m starts at −∞, and exp(−∞) is 0.";
+  const bool waits = std::isinf(steps.front().peak);
+  if (waits) note += " That tile holds no key that this row sees, so m stays −∞ for now.";
   const auto raising = std::ranges::find_if(steps, raises);
   if (raising != steps.end()) {
     const double before = std::prev(raising)->peak;
-    note +=
-        fmt::format(" Tile {} raises m from {} to {}: r = exp({} − {}) = {}.",
-                    stretch(s.words(), raising->first_key, raising->scores.size()),
-                    shown(before, kDigits), shown(raising->peak, kDigits), shown(before, kDigits),
-                    shown(raising->peak, kDigits), shown(raising->rescale, kDigits));
-  } else if (steps.size() > 1) {
+    note += fmt::format(" Tile {} raises m from {} to {}: {}.",
+                        stretch(s.words(), raising->first_key, raising->scores.size()),
+                        shown(before, kDigits), shown(raising->peak, kDigits),
+                        rescale_formula(before, raising->peak, raising->rescale));
+  } else if (steps.size() > 1 && !waits) {
     note += " No later tile raises m here, so r is exp(0) = 1 from then on.";
   }
   return note;

@@ -13,6 +13,8 @@ namespace attn {
 
 namespace {
 
+constexpr Index kWindow = 3, kPadding = 2;  // that make a row miss its first tile
+
 // A mask and a block with which the recurrence goes wrong, or happens not to.
 struct Case {
   std::string name;
@@ -25,7 +27,6 @@ struct Case {
 };
 
 std::vector<Case> cases_for(Index n) {
-  constexpr Index kWindow = 3, kPadding = 2;
   std::vector<Case> cases;
   for (const Index block : {Index{2}, Index{4}}) {
     cases.push_back({fmt::format("window of {}", kWindow), window_mask(n, kWindow), block});
@@ -143,6 +144,10 @@ void write_nan_trap(Page& page, const Steps& s) {
       "No later tile can wash it out: the next factor is exp(−∞ − m') = 0, and 0 × NaN is NaN. "
       "The guard: as long as m' is −∞, subtract 0 instead. Every exponential is then exp(−∞) = "
       "0, which is what a row that has seen nothing should add.");
+  page.say(
+      "Two masks can do it: a causal window, in which no token sees further back than {} keys, "
+      "its own included, and {} tokens of padding at the left.",
+      kWindow, kPadding);
   std::vector<Outcome> outcomes;
   std::ranges::transform(cases_for(s.count()), std::back_inserter(outcomes),
                          [&s](const Case& c) { return try_out(s, c); });

@@ -102,6 +102,20 @@ TEST_CASE("starts from The, where The cat sat is followed without a focus") {
   CHECK(find_table(page, "ledger").caption.find("The") != std::string::npos);
 }
 
+TEST_CASE("says where each factor r comes from") {
+  const auto says = [](const Document& page, const std::string& text) {
+    return std::ranges::any_of(page.blocks, [&](const Block& block) {
+      const auto* paragraph = std::get_if<Paragraph>(&block);
+      return paragraph && paragraph->prose.front().text.find(text) != std::string::npos;
+    });
+  };
+  CHECK(says(flash(), "t4–t7 raises m from 0.0986 to 0.3414: r = exp(0.0986 − 0.3414) = 0.7844."));
+  CHECK(says(flash({{"--focus", "t0"}}), "No later tile raises m"));
+  CHECK(says(flash({{"--window", "3"}, {"--focus", "t7"}}), "so m stays −∞ for now"));
+  CHECK(says(flash({{"--window", "3"}, {"--unguarded", ""}}), "No later tile mends that"));
+  CHECK(says(flash({{"--padding", "8"}}), "Every tile of this row is hidden"));
+}
+
 TEST_CASE("adds every column of its ledger up, tile by tile") {
   const Table ledger = flash_table("ledger", {{"--n", "7"}, {"--block", "3"}});
   std::vector<double> sums(ledger.columns.size(), 0.0);
