@@ -24,6 +24,12 @@ Check same(const Matrix& a, const Matrix& b, double tolerance) {
   return check(difference <= tolerance, "largest difference {}", tiny(difference));
 }
 
+Check all_small(const Vector& differences, double tolerance) {
+  const Vector nothing = xt::zeros_like(differences);
+  const double largest = largest_difference(differences, nothing);
+  return check(largest <= tolerance, "largest difference {}", tiny(largest));
+}
+
 Check within_columns(const Matrix& values, const Matrix& bounds, double tolerance) {
   double furthest = 0.0;
   for (Index c = 0; c < columns(values); ++c) {

@@ -20,6 +20,9 @@ Check all_near(const Vector& values, double target, double tolerance = kToleranc
 // The two are the same, entry for entry, within the tolerance (0: to the bit). A NaN fails.
 Check same(const Matrix& a, const Matrix& b, double tolerance = kTolerance);
 
+// None of several differences exceeds the tolerance. A NaN fails.
+Check all_small(const Vector& differences, double tolerance = kTolerance);
+
 // Every entry lies between the smallest and the largest entry of its column in `bounds`.
 // Shapes (m, n) and (k, n). A NaN fails.
 Check within_columns(const Matrix& values, const Matrix& bounds, double tolerance = kTolerance);

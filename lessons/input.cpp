@@ -13,7 +13,6 @@ namespace attn {
 
 namespace {
 
-constexpr Integer kMostDimensions = 1024;
 constexpr Index kDefaultDimensions = 8;
 
 // A matrix of independent normals, mean 0, in NumPy's order: row by row.
@@ -79,15 +78,19 @@ void check_exclusive(const InputOptions& o) {
 
 }  // namespace
 
-void declare_input(Knobs& knobs, InputOptions& o) {
+void declare_own_input(Knobs& knobs, InputOptions& o) {
   knobs.text("--text", o.text, "SENTENCE",
              "Your own words; equal words share an embedding, all of it drawn from --seed");
   knobs.text("--input", o.file, "FILE",
              "Your own numbers: JSON with tokens, embeddings and, all or none, w_q, w_k, w_v");
+  knobs.text("--seed", o.seed, "DIGITS", "Seed of NumPy's default_rng, of any size");
+}
+
+void declare_input(Knobs& knobs, InputOptions& o) {
+  declare_own_input(knobs, o);
   knobs.choice("--example", o.example, {kSixWords, "cat-sat"},
                "A ready sentence: six random words, or three words with identity projections");
   knobs.count("--dim", o.dim, 1, kMostDimensions, "Width of the embeddings drawn (8 unless given)");
-  knobs.text("--seed", o.seed, "DIGITS", "Seed of NumPy's default_rng, of any size");
 }
 
 Sentence read_sentence(const InputOptions& o) {

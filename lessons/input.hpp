@@ -14,9 +14,9 @@ namespace attn {
 inline constexpr const char* kSixWords = "six-words";
 
 struct InputOptions {
-  std::optional<std::string> text, file;
+  std::optional<std::string> text = {}, file = {};
   std::string example = kSixWords;
-  std::optional<Integer> dim;
+  std::optional<Integer> dim = {};
   std::string seed = "0";
 };
 
@@ -26,11 +26,17 @@ inline bool drawn(const InputOptions& o) { return !o.file && (o.text || o.exampl
 // --text, --input, --example, --dim, --seed.
 void declare_input(Knobs& knobs, InputOptions& options);
 
+// Of these, what does not depend on which examples a lesson has: --text, --input, --seed.
+void declare_own_input(Knobs& knobs, InputOptions& options);
+
 // Tokens, embeddings and projections. An example or file as it stands; otherwise everything is
 // drawn from NumPy's default_rng(seed): embeddings N(0, 1), equal words sharing one, then W_Q, W_K,
 // W_V N(0, 0.5²). Throws Error when options exclude each other, or the text has no word or too
 // many.
 Sentence read_sentence(const InputOptions& options);
+
+// The widest embeddings that are drawn.
+inline constexpr Integer kMostDimensions = 1024;
 
 // The largest number of tokens that the n × n tables of a page are fit for.
 inline constexpr Index kMostWords = 64;

@@ -59,6 +59,11 @@ void add_arrays(Page& page, const Steps& s) {
   page.array(array_of("w_q", s.sentence.w_q));
   page.array(array_of("w_k", s.sentence.w_k));
   page.array(array_of("w_v", s.sentence.w_v));
+  add_attention_arrays(page, s);
+}
+
+void add_attention_arrays(Page& page, const Steps& s) {
+  const Labels& words = s.words();
   page.array(array_of("q", s.q, words));
   page.array(array_of("k", s.k, words));
   page.array(array_of("v", s.v, words));

@@ -14,8 +14,8 @@ namespace attn {
 struct StepsOptions {
   InputOptions input;
   bool causal = false;
-  std::optional<double> scale;
-  std::optional<std::string> focus;
+  std::optional<double> scale = {};
+  std::optional<std::string> focus = {};
 };
 
 // The shared input, and --causal, --scale, --focus.
@@ -39,8 +39,9 @@ Steps take_steps(const StepsOptions& options);
 // What rounding may add up to here: kTolerance, times the size of the scores and of the values.
 double tolerance_of(const Steps& steps);
 
-// Every array under its plain name: embeddings, w_q, w_k, w_v, q, k, v, scores, scaled, mask,
-// weights, output.
+// Every array under its plain name: embeddings, w_q, w_k, w_v; q, k, v, scores, scaled, mask,
+// weights, output. The second leaves out what comes before the projections.
 void add_arrays(Page& page, const Steps& steps);
+void add_attention_arrays(Page& page, const Steps& steps);
 
 }  // namespace attn
