@@ -7,6 +7,7 @@ namespace attn {
 
 std::function<Document()> open_walkthrough(Knobs& knobs);
 std::function<Document()> open_scaling_demo(Knobs& knobs);
+std::function<Document()> open_memory_table(Knobs& knobs);
 
 std::span<const Lesson> contents() {
   static constexpr std::array kContents{
@@ -14,6 +15,8 @@ std::span<const Lesson> contents() {
              open_walkthrough},
       Lesson{"scaling-demo", "Why scores are divided by √d_k before the softmax",
              open_scaling_demo},
+      Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
+             open_memory_table},
   };
   return kContents;
 }
