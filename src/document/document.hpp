@@ -35,7 +35,8 @@ struct Missing {};  // a dash for people, null for programs, never 0
 using Cell = std::variant<Missing, Integer, double, std::string>;
 
 struct Column {
-  enum class Notation { fixed, scientific, general };
+  // Of bytes, whole numbers are shown in a unit that fits them: 4.0 GiB (iec), or 4.3 GB (si).
+  enum class Notation { fixed, scientific, general, iec_bytes, si_bytes };
 
   std::string id, title, unit;
   // After the point; in general notation, the significant ones. Whole numbers are shown whole.

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "support/size.hpp"
+
 namespace attn {
 
 namespace {
@@ -33,6 +35,12 @@ std::string scientific(double value, int digits) {
   return without_negative_zero(fmt::format("{:.{}e}", value, std::max(digits, 0)));
 }
 
+std::string whole_number(Integer value, Column::Notation notation) {
+  if (notation == Column::Notation::iec_bytes) return natural_size(value, SizeUnits::iec);
+  if (notation == Column::Notation::si_bytes) return natural_size(value, SizeUnits::si);
+  return grouped(value);
+}
+
 }  // namespace
 
 std::string shown(double value, int digits) {
@@ -54,7 +62,8 @@ std::string brief(double value, int significant) {
 std::string shown(const Cell& cell, const Column& column, int digits) {
   const int d = digits < 0 ? column.digits : digits;
   if (std::holds_alternative<Missing>(cell)) return "—";
-  if (const Integer* whole = std::get_if<Integer>(&cell)) return grouped(*whole);
+  if (const Integer* whole = std::get_if<Integer>(&cell))
+    return whole_number(*whole, column.notation);
   if (const std::string* text = std::get_if<std::string>(&cell)) return *text;
   const double value = std::get<double>(cell);
   switch (column.notation) {
@@ -63,6 +72,8 @@ std::string shown(const Cell& cell, const Column& column, int digits) {
     case Column::Notation::general:
       return brief(value, std::max(d, 1));
     case Column::Notation::fixed:
+    case Column::Notation::iec_bytes:
+    case Column::Notation::si_bytes:
       break;
   }
   return shown(value, d);

@@ -60,6 +60,16 @@ TEST_CASE("does not print hundreds of digits") {
   CHECK(shown(999999999999999.0, 0) == "999999999999999");
 }
 
+TEST_CASE("shows bytes in the largest unit of which there is one, whatever the digits") {
+  const Column iec{"bytes", "size", "", 4, Column::Notation::iec_bytes};
+  const Column si{"bytes", "size", "", 4, Column::Notation::si_bytes};
+  CHECK(shown(Cell{Integer{256}}, iec) == "256 B");
+  CHECK(shown(Cell{Integer{1} << 32}, iec) == "4.0 GiB");
+  CHECK(shown(Cell{Integer{1} << 82}, iec) == "4.0 YiB");
+  CHECK(shown(Cell{Integer{1536}}, iec, 0) == "1.5 KiB");
+  CHECK(shown(Cell{Integer{1} << 32}, si) == "4.3 GB");
+}
+
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("brief");
 
