@@ -61,8 +61,10 @@ double floating(const Bits& bits, std::size_t size) {
 }
 
 double signed_integer(std::uint64_t bits, std::size_t size) {
-  const std::size_t unused = 64 - 8 * size;
-  return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+  if (size == 1) return static_cast<std::int8_t>(bits);
+  if (size == 2) return static_cast<std::int16_t>(bits);
+  if (size == 4) return static_cast<std::int32_t>(bits);
+  return static_cast<double>(static_cast<std::int64_t>(bits));
 }
 
 }  // namespace
