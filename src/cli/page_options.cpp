@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "document/find.hpp"
+#include "document/fragment.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 
@@ -40,12 +42,30 @@ const Format& format_of_file(const std::string& path, const Format* given) {
   throw Error("--output: no format has the extension .{}; add --format NAME", shortened(extension));
 }
 
+// "--only a,b --only c" -> a, b, c.
+std::vector<std::string> items_of(const std::vector<std::string>& lists) {
+  std::vector<std::string> items;
+  for (const std::string& list : lists) {
+    for (std::string& item : split_at_commas(list)) items.push_back(std::move(item));
+  }
+  return items;
+}
+
 RenderOptions render_options(const PageOptions& options, const Console& console) {
   return {.digits = static_cast<int>(options.digits.value_or(-1)),
           .width = static_cast<int>(options.width.value_or(console.width)),
           .color = options.color == "always" || (options.color == "auto" && console.color),
           .ascii = options.ascii,
           .title = options.only.empty()};
+}
+
+// A number by itself has no format and no parts.
+void refuse_beside_value(const PageOptions& options) {
+  const char* other = !options.only.empty()     ? "--only"
+                      : !options.rows.empty()   ? "--rows"
+                      : !options.format.empty() ? "--format"
+                                                : nullptr;
+  if (other != nullptr) throw Error("--value is a number by itself; drop {}", other);
 }
 
 // --format beside files that all say another format by their extension would be ignored.
@@ -66,6 +86,12 @@ void declare_page_options(CommandLine& line, PageOptions& options) {
   line.texts("-o,--output", options.outputs, "FILE",
              "Write to FILE, in the format that its extension names; - is standard output");
   line.texts("--only", options.only, "ID[,ID…]", "Only these tables, figures and claims");
+  line.texts("--rows", options.rows, "LABEL[,LABEL…]",
+             "Only the rows of these labels, in the tables and figures that have them");
+  line.text(
+      "--value", options.value, "NAME[ROW][COLUMN]",
+      "Only this number, to 4 digits unless --digits says otherwise; rows and columns by label, "
+      "or by number from 0");
   line.count("--digits", options.digits, 0, kMostDigits, "Digits after the point, in every column");
   line.choice("--color", options.color, {"auto", "always", "never"},
               "Colour in text; auto means on a terminal, unless NO_COLOR is set");
@@ -81,15 +107,13 @@ Section page_section() {
   return line.sections().back();
 }
 
-std::vector<std::string> wanted_ids(const PageOptions& options) {
-  std::vector<std::string> ids;
-  for (const std::string& list : options.only) {
-    for (std::string& id : split_at_commas(list)) ids.push_back(std::move(id));
-  }
-  return ids;
+Document wanted_part(const Document& page, const PageOptions& options) {
+  Document part = options.only.empty() ? page : only(page, items_of(options.only));
+  return options.rows.empty() ? part : with_rows(std::move(part), items_of(options.rows));
 }
 
 std::vector<Target> targets_of(const PageOptions& options, const Console& console) {
+  if (options.value) refuse_beside_value(options);
   const Format* given = options.format.empty() ? nullptr : &format_named(options.format);
   const Format& otherwise = given != nullptr ? *given : format_named("text");
   const Target standard{std::string(kStandardOutput), &otherwise, render_options(options, console)};

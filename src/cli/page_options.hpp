@@ -9,7 +9,8 @@ namespace attn {
 
 struct PageOptions {
   std::string format;
-  std::vector<std::string> outputs, only;
+  std::vector<std::string> outputs, only, rows;
+  std::optional<std::string> value;
   std::optional<Integer> digits, width;
   std::string color = "auto";
   bool ascii = false;
@@ -20,8 +21,8 @@ void declare_page_options(CommandLine& line, PageOptions& options);
 // The same as declarations.
 Section page_section();
 
-// The ids that --only names, repeated or joined by commas.
-std::vector<std::string> wanted_ids(const PageOptions& options);
+// The part of the page that --only and --rows ask for.
+Document wanted_part(const Document& page, const PageOptions& options);
 
 inline constexpr std::string_view kStandardOutput = "-";
 

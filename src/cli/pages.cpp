@@ -8,7 +8,8 @@
 #include "cli/help.hpp"
 #include "cli/page_options.hpp"
 #include "document/book.hpp"
-#include "document/find.hpp"
+#include "document/fragment.hpp"
+#include "render/number.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 
@@ -93,10 +94,18 @@ std::vector<std::string> failing_claims(const Document& page) {
   return ids;
 }
 
-Outcome rendered(const Document& page, const std::vector<Target>& targets) {
+// A number by itself, or the page's part in the target's format.
+std::string bytes_for(const Target& target, const Document& page, const PageOptions& options) {
+  if (!options.value) return target.format->render(wanted_part(page, options), target.render);
+  const Value value = value_at(page, *options.value);
+  return shown(value.cell, value.column, target.render.digits) + "\n";
+}
+
+Outcome rendered(const Document& page, const PageOptions& options,
+                 const std::vector<Target>& targets) {
   Outcome outcome;
   for (const Target& target : targets) {
-    std::string bytes = target.format->render(page, target.render);
+    std::string bytes = bytes_for(target, page, options);
     if (target.path == kStandardOutput) {
       outcome.out += bytes;
     } else {
@@ -116,9 +125,7 @@ Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
   Document document = page.write();
   document.settings = page.line.settings();
   const std::vector<std::string> failing = failing_claims(document);
-  const std::vector<std::string> ids = wanted_ids(page.options);
-  if (!ids.empty()) document = only(document, ids);
-  Outcome outcome = rendered(document, targets);
+  Outcome outcome = rendered(document, page.options, targets);
   if (!failing.empty()) {
     outcome.code = kClaimFails;
     outcome.err = fmt::format("attn: these claims do not hold: {}\n", fmt::join(failing, ", "));

@@ -93,9 +93,11 @@ TEST_SUITE("an output") {
   }
 }
 
-TEST_SUITE("--only") {
-  TEST_CASE("may be repeated, or hold several ids") {
-    CHECK(attn::wanted_ids(options({"--only", "a,b", "--only=c"})) == Words{"a", "b", "c"});
-    CHECK(attn::wanted_ids(options({})).empty());
+TEST_SUITE("--value") {
+  TEST_CASE("is a number by itself") {
+    CHECK(targets({"--value", "w[0][0]"}).size() == 1);
+    CHECK_THROWS_AS(targets({"--value", "w[0][0]", "--only", "w"}), attn::Error);
+    CHECK_THROWS_AS(targets({"--value", "w[0][0]", "--rows", "cat"}), attn::Error);
+    CHECK_THROWS_AS(targets({"--value", "w[0][0]", "-f", "json"}), attn::Error);
   }
 }

@@ -35,6 +35,8 @@ attn::Document write(const Options& o) {
               .rows = {{o.count}}});
   page.claim("even", "two is even", {.holds = true, .evidence = "2 mod 2 = 0"});
   page.claim("odd", "one is odd", {.holds = !o.wrong, .evidence = "1 mod 2 = 1"});
+  page.array(
+      {.id = "third", .shape = {1}, .values = {1.0 / 3.0}, .row_labels = {}, .column_labels = {}});
   return std::move(page).finish();
 }
 
@@ -88,7 +90,21 @@ TEST_SUITE("a page") {
 
   TEST_CASE("is cut down by --only") {
     CHECK(json({"--only", "table"}).dump().find("even") == std::string::npos);
+    CHECK(json({"--only", "table,odd"}) == json({"--only", "table", "--only", "odd"}));
     CHECK_THROWS_AS(small({"--only", "tabel"}), attn::Error);
+  }
+
+  TEST_CASE("is cut down to rows by --rows") {
+    CHECK(json({"--rows", "3"}).at("blocks") == json({}).at("blocks"));
+    CHECK_THROWS_AS(small({"--rows", "4"}), attn::Error);
+  }
+
+  TEST_CASE("gives a single value, to as many digits as asked for") {
+    CHECK(small({"--value", "third[0]"}).out == "0.3333\n");
+    CHECK(small({"--value", "third[0]", "--digits", "2"}).out == "0.33\n");
+    CHECK(small({"--value", "table[3][n]"}).out == "3\n");
+    CHECK(small({"--value", "third[0]", "-o", "a.md"}).files.at(0).bytes == "0.3333\n");
+    CHECK_THROWS_AS(small({"--value", "third[1]"}), attn::Error);
   }
 
   TEST_CASE("explains itself and computes nothing when help is asked for") {

@@ -1,0 +1,28 @@
+// How is a part of a page smaller than a block named? Rows by their labels, a cell by its indices.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document/document.hpp"
+
+namespace attn {
+
+// The document with the rows of these labels only, in the document's order. A label is what stands
+// in a table's first column or beside a heatmap's row. Tables and heatmaps that have none of them
+// stay whole. Throws Error when a label is nowhere, naming the nearest and those that there are.
+Document with_rows(Document document, const std::vector<std::string>& labels);
+
+// A cell, and the column that says how to show it.
+struct Value {
+  Cell cell;
+  Column column;
+};
+
+// "weights[cat][sat]", "weights[1][2]": an array's cell, by a label or an index from 0 for each
+// dimension; a label goes first. Where no array has the name, a table's, by its first column and a
+// column's id. Throws Error when there is no such cell, or a label stands for several.
+Value value_at(const Document& document, std::string_view reference);
+
+}  // namespace attn
