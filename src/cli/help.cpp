@@ -42,7 +42,7 @@ std::string meaning_of(const Declaration& option) {
   if (!option.default_text.empty()) facts.push_back("default " + printable(option.default_text));
   if (option.repeatable) facts.push_back("may be repeated");
   if (facts.empty()) return option.help;
-  return fmt::format("{} ({})", option.help, fmt::join(facts, "; "));
+  return fmt::format("{} [{}]", option.help, fmt::join(facts, "; "));
 }
 
 std::string section_lines(const Section& section) {

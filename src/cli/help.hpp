@@ -20,7 +20,7 @@ std::string help_paragraph(std::string_view text);
 // "walkthrough [options]"
 std::string usage_of(const Manual& manual);
 
-// "Width of a vector (1 to 4096; default 8)"
+// "Width of a vector [1 to 4096; default 8]"
 std::string meaning_of(const Declaration& option);
 
 }  // namespace attn

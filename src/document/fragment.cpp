@@ -8,6 +8,7 @@
 
 #include "support/error.hpp"
 #include "support/quote.hpp"
+#include "support/text.hpp"
 #include "support/unknown.hpp"
 
 namespace attn {
@@ -90,11 +91,11 @@ std::size_t place(const std::string& index, std::size_t size, const Labels& labe
   }
   const std::optional<std::size_t> number = as_index(index);
   if (number && *number < size) return *number;
-  if (size == 0) throw Error("there is no {} {}: it is empty", kind, in_quotes(index));
-  if (number || labels.empty()) {
-    throw Error("there is no {} {}; they are numbered 0 to {}", kind, shortened(index), size - 1);
-  }
-  throw unknown_name(kind, index, views(labels));
+  if (size == 0) throw Error("there is no {} {}: there is none at all", kind, in_quotes(index));
+  const std::string_view near = nearest(index, views(labels));
+  throw Error("there is no {} {};{} they are numbered 0 to {}{}", kind, in_quotes(index),
+              near.empty() ? "" : fmt::format(" did you mean \"{}\"?", near), size - 1,
+              labels.empty() ? "" : fmt::format(": {}", fmt::join(labels, ", ")));
 }
 
 // Rows and columns are the last two dimensions; of a vector, rows.
@@ -178,7 +179,7 @@ Value value_at(const Document& document, std::string_view text) {
     const auto* table = std::get_if<Table>(&block);
     if (table == nullptr) continue;
     if (table->id == reference.id) return value_in(*table, reference);
-    names.push_back(table->id);
+    if (std::ranges::find(names, table->id) == names.end()) names.push_back(table->id);
   }
   throw unknown_name("array", reference.id, names);
 }

@@ -41,12 +41,12 @@ Usage
   attn walk [options]
 
 Options of walk
-  --n N         Steps (1 to 9; default 2)
-  --dtype NAME  Type (one of fp16, fp32)
+  --n N         Steps [1 to 9; default 2]
+  --dtype NAME  Type [one of fp16, fp32]
   --backwards   The other way round
 
 Options of every page
-  -o, --output FILE  Write there (may be repeated)
+  -o, --output FILE  Write there [may be repeated]
       --a-very-long-name-that-leaves-no-room X
                      Anything
 )");

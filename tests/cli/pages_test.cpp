@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "cli/app.hpp"
 #include "cli/help.hpp"
@@ -161,6 +162,26 @@ TEST_SUITE("attn") {
       CHECK(outcome.out.empty());
       CHECK(outcome.err.starts_with("attn: "));
       CHECK(std::ranges::count(outcome.err, '\n') == 1);
+    }
+  }
+
+  TEST_CASE("answers any words at all with a page or with one line") {
+    const Words pieces{"list",   "--count", "--count=", "-f",     "json",    "-o", "-",
+                       "--only", "lessons", "--rows",   "--",     "--a",     "-",  "",
+                       "3",      "-1",      "++",       "--help", "--value", "[",  "lessons[0][0]",
+                       "[a,b]",  "\xff",    "\x1b[2J",  "=",      "--=",     "-=", "{}",
+                       "%s",     "/dev",    "--digits", "1e9"};
+    std::mt19937 random(1);  // NOLINT: the same words in every run
+    for (int i = 0; i < 2000; ++i) {
+      Words words(1 + random() % 6, "list");
+      for (std::size_t w = 1; w < words.size(); ++w) words[w] = pieces[random() % pieces.size()];
+      CAPTURE(i);
+      const attn::Outcome outcome = attn::run(words, {});
+      CHECK(outcome.code >= 0);
+      CHECK(outcome.code <= 2);
+      CHECK((outcome.code == 2) == !outcome.err.empty());
+      if (outcome.code == 2) CHECK(outcome.out.empty());
+      CHECK(std::ranges::count(outcome.err, '\n') == (outcome.code == 2 ? 1 : 0));
     }
   }
 }

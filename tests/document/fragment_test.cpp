@@ -98,9 +98,12 @@ TEST_SUITE("a value") {
   }
 
   TEST_CASE("is refused when there is no such row, column or array") {
-    CHECK(refusal("weights[3][0]") == "there is no row 3; they are numbered 0 to 2");
-    CHECK(refusal("mask[0][x]") == "there is no column x; they are numbered 0 to 1");
-    CHECK(refusal("weights[dog][0]").find("dog") != std::string::npos);
+    CHECK(refusal("weights[3][0]") ==
+          "there is no row \"3\"; they are numbered 0 to 2: the, cat, the");
+    CHECK(
+        refusal("weights[catt][0]") ==
+        "there is no row \"catt\"; did you mean \"cat\"? they are numbered 0 to 2: the, cat, the");
+    CHECK(refusal("mask[0][x]") == "there is no column \"x\"; they are numbered 0 to 1");
     CHECK(refusal("wieghts[0][0]").find("did you mean \"weights\"") != std::string::npos);
   }
 
