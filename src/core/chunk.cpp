@@ -1,7 +1,7 @@
 #include "core/chunk.hpp"
 
-#include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "core/ziggurat.hpp"
 
@@ -60,10 +60,14 @@ void Chunk::close_up() {
   double* const tries = normals_.data();
   double* to = tries;
   std::size_t at = taken_;
+  const auto keep_until = [&](std::size_t stop) {
+    std::memmove(to, tries + at, (stop - at) * sizeof(double));
+    to += stop - at;
+    at = stop;
+  };
   for (const Refusal& refusal : std::span(refusals_).first(refusal_count_)) {
     if (refusal.at < at) continue;  // no normal begins there
-    to = std::copy(tries + at, tries + refusal.at, to);
-    at = refusal.at;
+    keep_until(refusal.at);
     if (layer_of(words_[at]) != 0) {
       *to = tries[at];
       to += refusal.accepted;
@@ -74,9 +78,9 @@ void Chunk::close_up() {
       at = words.at;
     }
   }
-  if (at < kChunkWords) to = std::copy(tries + at, tries + kChunkWords, to);
+  if (at < kChunkWords) keep_until(kChunkWords);
   count_ = static_cast<std::size_t>(to - tries);
-  overrun_ = std::max(at, kChunkWords) - kChunkWords;
+  overrun_ = at - kChunkWords;
 }
 
 Pcg64 Chunk::engine_after(std::size_t count) const {

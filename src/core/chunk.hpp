@@ -11,7 +11,7 @@
 
 namespace attn {
 
-inline constexpr std::size_t kChunkWords = 4096;
+inline constexpr std::size_t kChunkWords = 4096;  // a chunk stays in the second-level cache
 
 // The normal that the engine's next words give.
 double next_normal(Pcg64& engine);

@@ -1,5 +1,4 @@
-// One draw of the saturation sweep: the scores of a query and its keys, while their numbers stream
-// by.
+// One draw of the saturation sweep: a query and its keys are scored while their numbers stream by.
 #pragma once
 
 #include <atomic>
@@ -11,6 +10,7 @@
 
 namespace attn {
 
+// How sharp a row of weights is; saturation.hpp says what each figure means.
 struct RowSharpness {
   double peak, entropy, jacobian;
 };
@@ -24,8 +24,7 @@ struct DrawResult {
 };
 
 // A query and its keys, while their numbers come in pieces that may begin and end anywhere. A score
-// is a sum over tiles of the row, at fixed places, so that its last bit does not depend on the
-// pieces.
+// is a sum over tiles of the row, at fixed places, so that no bit of it depends on the pieces.
 class Draw {
  public:
   Draw(std::size_t d, std::size_t keys, DrawResult& result)

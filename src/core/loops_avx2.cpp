@@ -111,7 +111,7 @@ ATTN_AVX2 void words(Pcg64 engine, std::uint64_t* words, std::size_t count) {
   }
 }
 
-// Rows a and b of kLayers side by side.
+// The layers of two words, side by side: step, limit, step, limit.
 ATTN_AVX2 inline __m256d layers(std::uint64_t a, std::uint64_t b) {
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&kLayers[layer_of(a)].step)),
                               _mm_loadu_pd(&kLayers[layer_of(b)].step), 1);

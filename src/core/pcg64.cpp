@@ -56,7 +56,8 @@ std::uint32_t mixed(std::uint32_t a, std::uint32_t b) {
   return word ^ (word >> 16);
 }
 
-// SeedSequence.mix_entropy: every word of the seed reaches every word of the pool.
+// SeedSequence.mix_entropy of numpy/random/bit_generator.pyx, after seed_seq_fe of O'Neill's
+// randutils: every word of the seed reaches every word of the pool.
 Pool entropy_pool(const std::vector<std::uint32_t>& seed) {
   Hash hash(0x43b0d7e5, 0x931e8875);
   Pool pool;

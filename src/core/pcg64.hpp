@@ -47,9 +47,8 @@ struct Pcg64 {
   }
 };
 
-// The engine of numpy.random.default_rng(seed): NumPy's SeedSequence hashes the seed, a whole
-// number of any size in decimal digits, into a state and an increment. Throws Error for any other
-// text.
+// The engine of numpy.random.default_rng(seed), where the seed is a whole number of any size in
+// decimal digits: SeedSequence hashes it into state and increment. Throws Error for any other text.
 Pcg64 seeded_pcg64(std::string_view seed);
 
 }  // namespace attn

@@ -45,9 +45,9 @@ class Relay {
 
  private:
   static constexpr std::uint64_t kFinished = std::numeric_limits<std::uint64_t>::max();
-  static constexpr int kPatience = 200;  // looks at the front; about as long as a chunk takes
+  static constexpr int kPatience = 400;  // looks at the front; about as long as a chunk takes
 
-  void work();
+  void work() noexcept;  // a visit that throws ends the program: nobody could go on
   bool front_reaches(std::uint64_t number) const;
   void show(Chunk& chunk);
 
@@ -76,7 +76,7 @@ Pcg64 Relay::run(unsigned threads) {
   return end_;
 }
 
-void Relay::work() {
+void Relay::work() noexcept {
   const auto own = std::make_unique<Chunk>(stream_);
   const auto missing = std::make_unique<Chunk>(stream_);
   while (front_.load(std::memory_order_acquire) != kFinished) {
@@ -94,8 +94,7 @@ void Relay::work() {
   }
 }
 
-// Waits until the front has come to chunk `number`, or past it; false when it stands still too
-// long.
+// Waits until the front has come to chunk `number`, or past it; false when it stands still.
 bool Relay::front_reaches(std::uint64_t number) const {
   std::uint64_t last = 0;
   for (int patience = kPatience; patience > 0; --patience) {
@@ -107,8 +106,8 @@ bool Relay::front_reaches(std::uint64_t number) const {
   return false;
 }
 
-// Shows the chunk and moves the front on, unless another thread has done so, or the front is not
-// here.
+// Shows the chunk and moves the front on, unless the front stands elsewhere or another thread is at
+// it.
 void Relay::show(Chunk& chunk) {
   std::uint64_t here = 2 * chunk.number();
   if (!front_.compare_exchange_strong(here, here + 1, std::memory_order_acq_rel)) return;

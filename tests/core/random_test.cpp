@@ -113,6 +113,19 @@ TEST_CASE("fills with what normal() gives, for every size and number of threads"
   }
 }
 
+TEST_CASE("gives normals whose words lie in two chunks") {
+  // The last normal that begins in the first chunk takes 1 word of the second with seed 17 (from a
+  // wedge), 2 with 504 and 3 with 20434 (from the tail).
+  for (const char* seed : {"17", "504", "20434"}) {
+    CAPTURE(seed);
+    for (std::size_t size = 4020; size <= 5000; size += 70) {
+      Generator expected_generator(seed), generator(seed);
+      CHECK(filled(generator, size, 1) == one_by_one(expected_generator, size));
+      CHECK(generator.raw() == expected_generator.raw());
+    }
+  }
+}
+
 TEST_CASE("goes on where a fill ended") {
   Generator expected_generator("7"), generator("7");
   const std::vector<double> expected = one_by_one(expected_generator, 60'000);

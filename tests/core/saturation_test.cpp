@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/draw.hpp"
 #include "support/error.hpp"
 
 using namespace attn;
@@ -157,15 +158,24 @@ TEST_CASE("is the same to the last bit for every number of threads") {
   }
 }
 
-TEST_CASE("is the same whether many draws are asked for at once or by halves") {
-  // More than are kept at a time.
-  Generator at_once("12"), by_halves("12");
-  const Saturation all = saturation_sweep(at_once, {{2}, 16, 5000}, 2).front();
-  const Saturation first = saturation_sweep(by_halves, {{2}, 16, 2500}, 2).front();
-  const Saturation second = saturation_sweep(by_halves, {{2}, 16, 2500}, 2).front();
-  CHECK(near(all.scaled.peak.mean, 0.5 * (first.scaled.peak.mean + second.scaled.peak.mean)));
-  CHECK(near(all.score_mean, 0.5 * (first.score_mean + second.score_mean)));
-  CHECK(at_once.raw() == by_halves.raw());
+TEST_CASE("is the same for two widths at once or one after the other") {
+  // More draws than are kept at a time.
+  Generator generator("12"), at_once("12");
+  const Saturation two = saturation_sweep(generator, {{2}, 16, 2500}, 2).front();
+  const Saturation three = saturation_sweep(generator, {{3}, 16, 2500}, 2).front();
+  const std::vector<Saturation> both = saturation_sweep(at_once, {{2, 3}, 16, 2500}, 2);
+  CHECK(same(both[0], two));
+  CHECK(same(both[1], three));
+  CHECK(at_once.raw() == generator.raw());
+}
+
+TEST_CASE("keeps the digits of what is left where a weight is all but 1") {
+  // To first order in e = exp(-50): a = (1 - e, e), entropy e + 50e, Jacobian e·((1, -1), (-1, 1)).
+  const double e = std::exp(-50.0);
+  const RowSharpness row = row_sharpness(std::vector<double>{200.0, 100.0}, 2.0);
+  CHECK(row.peak == 1.0);
+  CHECK(near(row.entropy / e, 51.0));
+  CHECK(near(row.jacobian / e, 2.0));
 }
 
 TEST_CASE("has no gradient left, and no NaN, where a weight is all but 1") {
