@@ -107,7 +107,7 @@ Check same_leader(const std::vector<Sharpened>& sweep, const Matrix& scores) {
 
 void write_sharpness(Page& page, const ScoreRows& r, std::vector<double> sharpness) {
   std::ranges::sort(sharpness);
-  sharpness.erase(std::ranges::unique(sharpness).begin(), sharpness.end());
+  sharpness.erase(std::unique(sharpness.begin(), sharpness.end()), sharpness.end());
   if (std::isinf(largest_size(r.scores) * sharpness.back())) {
     throw Error("--sharpness: {:g} times these scores overflows double precision; use less",
                 sharpness.back());
