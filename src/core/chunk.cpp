@@ -55,7 +55,10 @@ void Chunk::close_up() {
     const std::uint64_t* words;
     std::size_t at;
     Pcg64 beyond;
-    std::uint64_t next() { return at++ < kChunkWords ? words[at - 1] : beyond.next(); }
+    std::uint64_t next() {
+      const std::size_t i = at++;
+      return i < kChunkWords ? words[i] : beyond.next();
+    }
   };
   double* const tries = normals_.data();
   double* to = tries;
