@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/cost.hpp"
 #include "core/traffic.hpp"
 #include "lessons/checks.hpp"
 #include "lessons/flash_sections.hpp"
 #include "lessons/flash_trace.hpp"
+#include "support/size.hpp"
 
 namespace attn {
 
@@ -93,27 +95,28 @@ Chart traffic_chart(const HeadShape& shape, const std::vector<Integer>& blocks) 
           {naive, tiled}};
 }
 
-void write_held(Page& page, const HeadShape& shape) {
-  const auto [n, d_k, d_v] = shape;
-  const Integer scores = kBytes * n * n;
-  const Integer tensors = kBytes * 2 * n * (d_k + d_v);
-  const Integer state = kBytes * 2 * n;
+void write_held(Page& page, const HeadShape& head) {
+  const AttentionShape shape{.head_dim = head.d_k, .number_bytes = kBytes};
+  const Integer n = head.tokens;
+  const Integer scores = score_bytes(shape, n);
+  const Integer tensors = qkvo_bytes(shape, n);
+  const Integer state = flash_state_bytes(shape, n);
   page.heading("6. What each way holds");
   page.table({"held",
-              fmt::format("One head, {} tokens, d = {}, float32", n, d_k),
+              fmt::format("One head, {} tokens, d = {}, float32", n, head.d_k),
               {{"what", "", ""}, {"naive", "naive", ""}, {"flash", "flash", ""}},
-              {{"Q, K, V and output", mebibytes(tensors), mebibytes(tensors)},
-               {"n × n scores", mebibytes(scores), Missing{}},
-               {"m and l, 2 numbers a row", Missing{}, mebibytes(state)}}});
+              {{"Q, K, V and output", natural_size(tensors), natural_size(tensors)},
+               {"n × n scores", natural_size(scores), Missing{}},
+               {"m and l, 2 numbers a row", Missing{}, natural_size(state)}}});
   page.say(
       "Course notes (“Self-Attention: The Heart of Transformers”) print “64 MB → 4 MB, 8× "
       "reduction” for this size. The first is the scores, {}; the second is Q, K, V and the "
       "output, {}, which the naive way holds too; and their ratio is {}×.",
-      mebibytes(scores), mebibytes(tensors), scores / tensors);
+      natural_size(scores), natural_size(tensors), scores / tensors);
   page.say(
       "What flash itself adds is two numbers a row, {}: {} times less than the scores. It grows "
       "with n, the scores with n².",
-      mebibytes(state), scores / state);
+      natural_size(state), scores / state);
   page.claim("quoted-ratio", "the quoted 64 and 4 are a factor of 16",
              check(scores == 16 * tensors, "{} / {} bytes", grouped(scores), grouped(tensors)));
 }

@@ -145,8 +145,10 @@ void write_trace(Page& page, const Run& run) {
       columns(s.k), s.a.scale);
   page.table(ledger("ledger", s, run.trace, run.focus));
   page.say("{}", rescale_note(s, run.trace, run.focus));
-  page.say("The whole block of queries that {} belongs to goes through the same tiles:", word);
-  page.table(block_states("states", s, run.trace, run.focus));
+  if (!steps_of(run.trace, run.focus).empty()) {
+    page.say("The whole block of queries that {} belongs to goes through the same tiles:", word);
+    page.table(block_states("states", s, run.trace, run.focus));
+  }
   claim_run(page, s, run.trace, run.options);
 }
 
