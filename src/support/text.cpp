@@ -204,7 +204,7 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
   for (const std::string_view candidate : candidates) {
     const std::string other = lower(candidate);
     const std::size_t allowed = std::max<std::size_t>(1, std::max(given.size(), other.size()) / 3);
-    // A beginning ("soft" for "softmax-rows") is as near as one slip of the finger.
+    // A beginning ("mark" for "markdown") is as near as one slip of the finger.
     const bool beginning = given.size() >= 2 && other.starts_with(given);
     if (!beginning && given.size() > other.size() + allowed) continue;
     const std::size_t distance = beginning ? std::min<std::size_t>(1, other.size() - given.size())
