@@ -154,12 +154,23 @@ std::vector<std::size_t> block_starts(const std::vector<Laid>& columns, int gap,
   return starts;
 }
 
+// As few blocks as fit, about equally wide: five columns and four rather than eight and one.
+std::vector<std::size_t> balanced_starts(const std::vector<Laid>& columns, int gap, int width) {
+  std::vector<std::size_t> starts = block_starts(columns, gap, width);
+  while (starts.size() > 1) {
+    std::vector<std::size_t> tighter = block_starts(columns, gap, --width);
+    if (tighter.size() > starts.size()) break;
+    starts = std::move(tighter);
+  }
+  return starts;
+}
+
 }  // namespace
 
 Lines side_by_side(const Look& look, const std::vector<Strip>& strips, int gap, int width) {
   if (strips.empty()) return {};
   const std::vector<Laid> columns = squeezed(strips, gap, width);
-  std::vector<std::size_t> starts = block_starts(columns, gap, width);
+  std::vector<std::size_t> starts = balanced_starts(columns, gap, width);
   if (starts.empty()) starts.push_back(1);
   Lines lines;
   for (std::size_t b = 0; b < starts.size(); ++b) {
