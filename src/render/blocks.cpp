@@ -24,9 +24,10 @@ std::vector<ColumnBlock> column_blocks(const std::vector<int>& widths, int gap, 
   std::vector<ColumnBlock> blocks = filled(widths, gap, width);
   if (blocks.empty()) return {{1, 1}};
   // Five columns and four read better than eight and one: tighten while the count stays.
-  while (blocks.size() > 1) {
+  const std::size_t count = blocks.size();
+  while (count > 1 && width > 0) {
     std::vector<ColumnBlock> tighter = filled(widths, gap, --width);
-    if (tighter.size() > blocks.size()) break;
+    if (tighter.size() > count) break;
     blocks = std::move(tighter);
   }
   return blocks;
