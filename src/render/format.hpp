@@ -10,11 +10,12 @@
 namespace attn {
 
 struct RenderOptions {
-  int digits = -1;     // overrides every column's digits unless negative
-  int width = 80;      // columns, for text
-  bool color = false;  // ANSI colour, for text
-  bool ascii = false;  // nothing beyond ASCII, for text
-  bool title = true;   // the page's title first; off for a part of a page
+  int digits = -1;          // overrides every column's digits unless negative
+  int width = 80;           // columns, for text
+  bool color = false;       // ANSI colour, for text
+  bool ascii = false;       // nothing beyond ASCII, for text
+  bool title = true;        // the page's title first; off for a part of a page
+  bool standalone = false;  // a file of its own rather than a fragment, for LaTeX and HTML
 };
 
 struct Format {
@@ -31,6 +32,7 @@ const Format& format_named(std::string_view name);
 // One per format; each escapes in its own way.
 std::string render_text(const Document& document, const RenderOptions& options);
 std::string render_markdown(const Document& document, const RenderOptions& options);
+std::string render_latex(const Document& document, const RenderOptions& options);
 std::string render_json(const Document& document, const RenderOptions& options);
 
 }  // namespace attn

@@ -11,6 +11,7 @@ std::span<const Format> formats() {
   static constexpr std::array kFormats{
       Format{"text", "txt", "for a terminal", render_text},
       Format{"markdown", "md", "GitHub's Markdown, for notes", render_markdown},
+      Format{"latex", "tex", "a fragment for amsmath and booktabs, or a whole file", render_latex},
       Format{"json", "json", "every figure at full precision, for programs", render_json},
   };
   return kFormats;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 
 #include "render/number.hpp"
+#include "render/ramp.hpp"
 #include "render/text_parts.hpp"
 #include "support/text.hpp"
 
@@ -27,12 +27,9 @@ constexpr int kLongestLabel = 24;
 
 // Which of `count` steps a value falls on; none for a cell that is hidden or not a number.
 std::optional<std::size_t> step_of(const Heatmap& map, const Cell& cell, std::size_t count) {
-  const double* value = std::get_if<double>(&cell);
-  if (!value || std::isnan(*value)) return std::nullopt;
-  const double span = map.high - map.low;
-  const double part = span > 0 ? (*value - map.low) / span : 0.0;
-  const double steps = static_cast<double>(count);
-  return static_cast<std::size_t>(std::clamp(std::floor(part * steps), 0.0, steps - 1));
+  const std::optional<double> place = place_on_ramp(map, cell);
+  if (!place) return std::nullopt;
+  return std::min(static_cast<std::size_t>(*place * static_cast<double>(count)), count - 1);
 }
 
 bool hidden(const Cell& cell) { return std::holds_alternative<Missing>(cell); }

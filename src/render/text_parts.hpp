@@ -14,9 +14,9 @@ using Lines = std::vector<std::string>;
 
 // SGR parameters of the terminal's colours; what they mean is the same in every block.
 namespace paint {
-inline constexpr std::string_view kNone = "", kBold = "1", kDim = "2", kCode = "36", kGood = "32",
-                                  kBad = "1;31";
-}
+inline constexpr std::string_view kNone = "", kBold = "1", kDim = "2", kItalic = "3", kCode = "36",
+                                  kGood = "32", kBad = "1;31";
+}  // namespace paint
 
 // What the terminal at the other end can show.
 class Look {
@@ -56,6 +56,9 @@ Lines side_by_side(const Look& look, const std::vector<Strip>& strips, int gap, 
 
 // Items that are not broken, `between` them, in lines that fit.
 Lines flowed(const std::vector<std::string>& items, std::string_view between, int width);
+
+// Paragraphs: pieces that touch stay together, colours take no room.
+Lines prose_lines(const Look& look, const Prose& prose, int width);
 
 Lines table_lines(const Look& look, const Table& table, int width);
 Lines heatmap_lines(const Look& look, const Heatmap& heatmap, int width);

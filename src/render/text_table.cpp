@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "render/blocks.hpp"
 #include "render/number.hpp"
 #include "render/text_parts.hpp"
 #include "support/text.hpp"
@@ -140,18 +141,9 @@ Lines block_lines(const Look& look, const std::vector<const Laid*>& columns, int
   return lines;
 }
 
-// Where each block of columns begins; the first column stands in every one of them.
-std::vector<std::size_t> block_starts(const std::vector<Laid>& columns, int gap, int width) {
-  std::vector<std::size_t> starts;
-  int used = 0;
-  for (std::size_t i = 1; i < columns.size(); ++i) {
-    if (starts.empty() || used + gap + columns[i].width > width) {
-      starts.push_back(i);
-      used = columns[0].width;
-    }
-    used += gap + columns[i].width;
-  }
-  return starts;
+std::string block_label(std::size_t begin, std::size_t end, std::size_t columns) {
+  if (begin + 1 == end) return fmt::format("column {} of {}", begin, columns - 1);
+  return fmt::format("columns {} to {} of {}", begin, end - 1, columns - 1);
 }
 
 }  // namespace
@@ -159,20 +151,16 @@ std::vector<std::size_t> block_starts(const std::vector<Laid>& columns, int gap,
 Lines side_by_side(const Look& look, const std::vector<Strip>& strips, int gap, int width) {
   if (strips.empty()) return {};
   const std::vector<Laid> columns = squeezed(strips, gap, width);
-  std::vector<std::size_t> starts = block_starts(columns, gap, width);
-  if (starts.empty()) starts.push_back(1);
+  std::vector<int> widths;
+  for (const Laid& column : columns) widths.push_back(column.width);
+  const std::vector<ColumnBlock> blocks = column_blocks(widths, gap, width);
   Lines lines;
-  for (std::size_t b = 0; b < starts.size(); ++b) {
-    const std::size_t end = b + 1 < starts.size() ? starts[b + 1] : columns.size();
+  for (const auto& [begin, end] : blocks) {
     std::vector<const Laid*> block{&columns[0]};
-    for (std::size_t i = starts[b]; i < end; ++i) block.push_back(&columns[i]);
-    if (starts.size() > 1) {
-      if (b > 0) lines.emplace_back();
-      const std::string label =
-          starts[b] == end - 1
-              ? fmt::format("column {} of {}", starts[b], columns.size() - 1)
-              : fmt::format("columns {} to {} of {}", starts[b], end - 1, columns.size() - 1);
-      lines.push_back(look.painted(label, paint::kDim));
+    for (std::size_t i = begin; i < end; ++i) block.push_back(&columns[i]);
+    if (blocks.size() > 1) {
+      if (!lines.empty()) lines.emplace_back();
+      lines.push_back(look.painted(block_label(begin, end, columns.size()), paint::kDim));
     }
     const Lines next = block_lines(look, block, gap);
     lines.insert(lines.end(), next.begin(), next.end());

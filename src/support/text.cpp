@@ -4,7 +4,9 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
+#include <memory>
 #include <utility>
 
 namespace attn {
@@ -141,6 +143,23 @@ std::string printable(std::string_view text) {
     }
   }
   return result;
+}
+
+std::vector<std::string_view> characters_of(std::string_view text) {
+  std::vector<std::string_view> result;
+  for (const CodePoint& c : code_points(text)) result.push_back(c.bytes);
+  return result;
+}
+
+std::string composed(std::string_view text) {
+  utf8proc_uint8_t* bytes = nullptr;
+  const auto size =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                   static_cast<utf8proc_ssize_t>(text.size()), &bytes,
+                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner{bytes, std::free};
+  if (size < 0) return std::string{text};
+  return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
 std::string pad_left(std::string_view text, int width) {

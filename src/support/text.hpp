@@ -18,6 +18,13 @@ int display_width(std::string_view text);
 // ("\u{1b}"), so that a reader's word cannot move the cursor; invalid bytes become U+FFFD.
 std::string printable(std::string_view text);
 
+// The code points of the text, each as its bytes (a byte that is not UTF-8 stands alone).
+std::vector<std::string_view> characters_of(std::string_view text);
+
+// With letters and their combining marks in one code point where Unicode has it (NFC); text that is
+// not UTF-8 is left as it is.
+std::string composed(std::string_view text);
+
 // Spaces added up to `width` columns, never cut.
 std::string pad_left(std::string_view text, int width);   // text at the right
 std::string pad_right(std::string_view text, int width);  // text at the left

@@ -48,6 +48,10 @@ TEST_CASE("files hold the text format's variants") {
   check_golden("fixture.narrow.txt", render_text(test::fixture(), {.digits = 2, .width = 40}));
 }
 
+TEST_CASE("files hold what stands alone") {
+  check_golden("fixture.standalone.tex", render_latex(test::fixture(), {.standalone = true}));
+}
+
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("formats");
 
@@ -68,7 +72,7 @@ TEST_CASE("write nothing for a text page without title and blocks") {
 
 TEST_CASE("leave the title to the reader of a part") {
   const Document page{"lesson", "The title", {}, {Heading{"Section"}}, {}};
-  for (const auto render : {render_text, render_markdown}) {
+  for (const auto render : {render_text, render_markdown, render_latex}) {
     CHECK(render(page, {}).find("The title") != std::string::npos);
     CHECK(render(page, {.title = false}).find("The title") == std::string::npos);
   }
@@ -86,7 +90,7 @@ TEST_CASE("knows a format by its name and by its extension") {
 TEST_CASE("answers another name with the nearest, and with all") {
   CHECK_THROWS_WITH(format_named("makrdown"),
                     doctest::Contains("unknown format \"makrdown\"; did you mean "
-                                      "\"markdown\"? there are: text, markdown, json"));
+                                      "\"markdown\"? there are: text, markdown, latex"));
 }
 
 TEST_SUITE_END();

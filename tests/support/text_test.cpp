@@ -109,6 +109,23 @@ TEST_CASE("replaces bytes that are not UTF-8") {
 }
 
 TEST_SUITE_END();
+TEST_SUITE_BEGIN("composed");
+
+TEST_CASE("joins a letter and its mark where Unicode has both in one") {
+  CHECK(composed("cafe\u0301") == "caf\u00e9");
+  CHECK(composed("\u732b q\u0301") == "\u732b q\u0301");
+  CHECK(composed("").empty());
+  CHECK(composed("caf\xc3") == "caf\xc3");
+}
+
+TEST_SUITE_END();
+TEST_SUITE_BEGIN("characters_of");
+
+TEST_CASE("cuts between code points") {
+  CHECK(characters_of("a\u732b\xff") == std::vector<std::string_view>{"a", "\u732b", "\xff"});
+}
+
+TEST_SUITE_END();
 TEST_SUITE_BEGIN("padding");
 
 TEST_CASE("counts columns and never cuts") {

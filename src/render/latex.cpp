@@ -1,0 +1,144 @@
+// The LaTeX format: a fragment for \input, or a file that stands alone.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "document/math.hpp"
+#include "render/format.hpp"
+#include "render/latex_parts.hpp"
+#include "render/points.hpp"
+
+namespace attn {
+
+namespace {
+
+using latex::escape;
+using latex::typewriter;
+
+constexpr std::string_view kPreamble =
+    "\\documentclass{article}\n"
+    "\\usepackage[margin=1in]{geometry}\n"
+    "\\usepackage{amsmath,booktabs}\n"
+    "\\usepackage[table]{xcolor}\n";
+
+std::string inline_text(const Inline& piece) {
+  switch (piece.kind) {
+    case Inline::Kind::strong:
+      return "\\textbf{" + escape(piece.text) + "}";
+    case Inline::Kind::emphasis:
+      return "\\emph{" + escape(piece.text) + "}";
+    case Inline::Kind::code:
+      return typewriter(piece.text);
+    case Inline::Kind::math:
+      return "$" + piece.text + "$";
+    case Inline::Kind::text:
+      break;
+  }
+  return escape(piece.text);
+}
+
+std::string prose_text(const Prose& prose) {
+  std::string text;
+  for (const Inline& piece : prose) text += inline_text(piece);
+  return text;
+}
+
+std::string code_block(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    lines += (lines.empty() ? "" : "\\\\\n") + (line.empty() ? "~" : typewriter(line));
+  }
+  return "\\begin{quote}\n\\raggedright\n" + lines + "\n\\end{quote}";
+}
+
+struct Writer {
+  const RenderOptions& options;
+
+  // Below the title, which is a \section of the notes that take the fragment in.
+  std::string operator()(const Heading& heading) const {
+    constexpr const char* kCommands[] = {"section", "subsection", "subsubsection", "paragraph"};
+    const int level = std::clamp(heading.level - (options.standalone ? 2 : 1), 0, 3);
+    return fmt::format("\\{}{{{}}}", kCommands[level], escape(heading.text));
+  }
+
+  std::string operator()(const Paragraph& paragraph) const { return prose_text(paragraph.prose); }
+
+  std::string operator()(const Equation& equation) const {
+    if (equation.lines.size() == 1) return "\\[\n" + equation.lines[0] + "\n\\]";
+    std::string lines;
+    for (const std::string& line : equation.lines) {
+      const std::size_t relation = std::min(relation_at(line), line.size());
+      lines += fmt::format("{}{}&{}", lines.empty() ? "" : " \\\\\n", line.substr(0, relation),
+                           line.substr(relation));
+    }
+    return "\\begin{align*}\n" + lines + "\n\\end{align*}";
+  }
+
+  std::string operator()(const Listing& listing) const { return code_block(listing.text); }
+
+  std::string operator()(const Table& table) const { return latex::table(table, options.digits); }
+
+  std::string operator()(const Heatmap& map) const { return latex::heatmap(map, options.digits); }
+
+  std::string operator()(const Chart& chart) const {
+    Table points = points_of(chart);
+    if (!chart.y_title.empty()) points.caption += " (" + chart.y_title + ")";
+    return latex::table(points, -1);
+  }
+
+  std::string operator()(const Claim& claim) const {
+    const std::string evidence = claim.evidence.empty() ? "" : " (" + escape(claim.evidence) + ")";
+    return fmt::format("\\item[{}] \\textbf{{{}}}{}", claim.holds ? "$\\surd$" : "$\\times$",
+                       escape(claim.text), evidence);
+  }
+
+  std::string operator()(const Note& note) const {
+    const std::string title =
+        note.title.empty() ? "" : "\\textbf{" + escape(note.title) + "}\\par\n";
+    return "\\begin{quote}\n" + title + prose_text(note.prose) + "\n\\end{quote}";
+  }
+
+  std::string operator()(const Try& next) const {
+    std::string items;
+    for (const Try::Item& item : next.items) {
+      items += "\n\\item[] " + typewriter("$ " + item.command);
+      if (!item.prose.empty()) items += "\\\\\n" + prose_text(item.prose);
+    }
+    return items.empty() ? "" : "\\textbf{Try}\n\\begin{itemize}" + items + "\n\\end{itemize}";
+  }
+};
+
+std::string title(const Document& document, const RenderOptions& options) {
+  if (!options.title || document.title.empty()) return "";
+  if (!options.standalone) return "\\section{" + escape(document.title) + "}\n\n";
+  return "\\title{" + escape(document.title) + "}\n\\author{}\n\\date{}\n\\maketitle\n\n";
+}
+
+std::string body(const Document& document, const RenderOptions& options) {
+  const Writer writer{options};
+  std::string text;
+  bool listing_claims = false;
+  for (const Block& block : document.blocks) {
+    const bool claim = std::holds_alternative<Claim>(block);
+    if (listing_claims && !claim) text += "\\end{itemize}\n\n";
+    if (claim && !listing_claims) text += "\\begin{itemize}\n";
+    const std::string written = std::visit(writer, block);
+    if (!written.empty()) text += written + (claim ? "\n" : "\n\n");
+    listing_claims = claim;
+  }
+  if (listing_claims) text += "\\end{itemize}\n";
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string render_latex(const Document& document, const RenderOptions& options) {
+  const std::string text = title(document, options) + body(document, options);
+  if (!options.standalone) return text;
+  return fmt::format("{}\\begin{{document}}\n{}\\end{{document}}\n", kPreamble, text);
+}
+
+}  // namespace attn

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Does a reader that is not ours take what a format wrote? reads_back.sh FORMAT GOLDENS; 77 = skipped.
+set -eu
+format=$1 goldens=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+needs() { command -v "$1" > /dev/null 2>&1 || { echo "skipped: no $1"; exit 77; }; }
+
+case $format in
+  json)
+    needs python3
+    python3 -c 'import json, sys; page = json.load(open(sys.argv[1], encoding="utf-8"))
+assert page["schema"] == "attn/1" and len(page["claims"]) == 3' "$goldens/fixture.json"
+    ;;
+  latex)
+    needs pdflatex
+    cd "$work"
+    printf '%s\n' '\documentclass{article}' '\usepackage{amsmath,booktabs}' '\begin{document}' \
+      "\\input{$goldens/fixture.tex}" '\end{document}' > notes.tex
+    pdflatex -interaction=nonstopmode -halt-on-error notes.tex
+    pdflatex -interaction=nonstopmode -halt-on-error "$goldens/fixture.standalone.tex"
+    ! grep -i overfull ./*.log
+    ;;
+  markdown)
+    needs cmark-gfm
+    cmark-gfm -e table -e strikethrough "$goldens/fixture.md" > "$work/page.html"
+    test "$(grep -c '<table>' "$work/page.html")" = 7
+    test "$(grep -c '<li>' "$work/page.html")" = 3
+    ! grep -E '<(del|ol|hr)|<b>' "$work/page.html"
+    ;;
+  *) echo "no reader for $format" >&2; exit 1 ;;
+esac
