@@ -61,16 +61,15 @@ class Parser {
 
   Math whole() {
     Math result = row();
-    if (at_ < latex_.size()) reject(latex_, "a closing brace too many");
-    if (open_fences_ > 0) reject(latex_, "\\left without \\right");
+    if (at_ < latex_.size()) reject(latex_, "no opening for ", latex_.substr(at_, 6));
     return result;
   }
 
  private:
-  // Up to the end or a closing brace, which stays.
+  // Up to the end, a closing brace or a \right, which stay.
   Math row() {
     Math result;
-    for (skip_spaces(); at_ < latex_.size() && latex_[at_] != '}'; skip_spaces()) {
+    for (skip_spaces(); at_ < latex_.size() && !closing(); skip_spaces()) {
       result.children.push_back(scripted());
     }
     return result;
@@ -116,24 +115,26 @@ class Parser {
     }
     if (name == "sqrt") return {Kind::root, "", {group()}};
     if (name == "mathrm" || name == "text") return {Kind::upright, words(), {}};
-    if (name == "left" || name == "right") return fence(name);
+    if (name == "left") return fence();
     const auto found = symbols().find(name);
     if (found == symbols().end()) reject(latex_, "no such command: \\", name);
     return {found->second.kind, std::string{found->second.text}, {}};
   }
 
-  // Brackets grow by themselves where a format can do it; here \left and \right only have to pair.
-  Math fence(std::string_view name) {
-    open_fences_ += name == "left" ? 1 : -1;
-    if (open_fences_ < 0) reject(latex_, "\\right without \\left");
-    skip_spaces();
-    Math bracket = atom();
+  Math fence() {
+    Math open = bracket(), inside = row();
+    if (!closing() || peek() == '}') reject(latex_, "\\left without \\right");
+    command_name();
+    return {Kind::fence, "", {std::move(open), std::move(inside), bracket()}};
+  }
+
+  Math bracket() {
     constexpr std::array<std::string_view, 8> kBrackets{"(", ")", "[", "]", "|", "‖", "{", "}"};
-    if (bracket.kind != Kind::operation ||
-        std::ranges::find(kBrackets, bracket.text) == kBrackets.end()) {
-      reject(latex_, "no bracket after \\", name);
-    }
-    return bracket;
+    skip_spaces();
+    Math result = atom();
+    const bool known = std::ranges::find(kBrackets, result.text) != kBrackets.end();
+    if (result.kind != Kind::operation || !known) reject(latex_, "no bracket: ", result.text);
+    return result;
   }
 
   Math number() {
@@ -168,6 +169,11 @@ class Parser {
     return latex_.substr(begin, at_ - begin);
   }
 
+  bool closing() const {
+    const std::string_view rest = latex_.substr(at_);
+    return rest.starts_with('}') || (rest.starts_with("\\right") && !letter(peek(6)));
+  }
+
   void expect(char c) {
     skip_spaces();
     if (peek() != c) reject(latex_, "missing ", std::string_view(&c, 1));
@@ -184,7 +190,6 @@ class Parser {
 
   std::string_view latex_;
   std::size_t at_ = 0;
-  int open_fences_ = 0;
 };
 
 }  // namespace

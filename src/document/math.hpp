@@ -19,6 +19,7 @@ struct Math {
     upright,     // text: a name or words, set upright (softmax, max)
     number,      // text
     operation,   // text: Unicode of an operator, relation, bracket or comma
+    fence,       // children: bracket, row, bracket: \left and \right, as tall as the row
     fraction,    // children: above, below
     root,        // children: under the root
     script       // children: base, below (an empty row if none), above (an empty row if none)

@@ -92,10 +92,32 @@ const Math& inner(const Math& math) {
   return math.kind == Kind::row && math.children.size() == 1 ? inner(math.children[0]) : math;
 }
 
+// The parts of a row, those of its fences among them: on one line all brackets are alike. What is
+// raised after a fence is raised after its closing bracket.
+std::vector<Math> parts_of(const Math& row) {
+  std::vector<Math> parts;
+  for (const Math& child : row.children) {
+    const bool raised = child.kind == Kind::script;
+    const Math& fence = raised ? inner(child.children[0]) : child;
+    if (fence.kind != Kind::fence) {
+      parts.push_back(child);
+      continue;
+    }
+    parts.push_back(fence.children[0]);
+    const std::vector<Math> inside = parts_of(fence.children[1]);
+    parts.insert(parts.end(), inside.begin(), inside.end());
+    Math close = fence.children[2];
+    if (raised) close = {Kind::script, "", {close, child.children[1], child.children[2]}};
+    parts.push_back(std::move(close));
+  }
+  return parts;
+}
+
 // "(…)" or "exp(…)": what brackets hold together already, from the first to the last.
 bool bracketed(const Math& math) {
+  if (math.kind == Kind::fence) return true;
   if (math.kind != Kind::row || math.children.size() < 2) return false;
-  const std::vector<Role> roles = roles_of(math.children);
+  const std::vector<Role> roles = roles_of(parts_of(math));
   const std::size_t begin = roles[0] == Role::name || roles[0] == Role::operand ? 1 : 0;
   int depth = 0;
   for (std::size_t i = begin; i < roles.size(); ++i) {
@@ -119,7 +141,7 @@ bool product(const Math& math) {
     return r == Role::operand || r == Role::number || r == Role::name || r == Role::open ||
            r == Role::bar || r == Role::close;
   };
-  return bracketed(m) || std::ranges::all_of(roles_of(m.children), factor);
+  return bracketed(m) || std::ranges::all_of(roles_of(parts_of(m)), factor);
 }
 
 std::string in_brackets_unless(bool bare, const Math& math, bool compact) {
@@ -174,7 +196,7 @@ bool bare_under_root(const Math& math) {
 }
 
 std::string write_row(const Math& math, bool compact) {
-  const std::vector<Math>& parts = math.children;
+  const std::vector<Math> parts = parts_of(math);
   const std::vector<Role> roles = roles_of(parts);
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -195,6 +217,8 @@ std::string write(const Math& math, bool compact) {
   switch (math.kind) {
     case Kind::row:
       return write_row(math, compact);
+    case Kind::fence:
+      return write_row({Kind::row, "", {math}}, compact);
     case Kind::fraction:
       return in_brackets_unless(product(math.children[0]), math.children[0], compact) +
              (compact ? "/" : " / ") +

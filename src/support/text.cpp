@@ -66,7 +66,13 @@ std::vector<Cluster> clusters(std::string_view text) {
   return result;
 }
 
+// U+FFFE and the like: valid UTF-8, but forbidden in XML and never a letter.
+bool noncharacter(utf8proc_int32_t c) {
+  return (c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
+}
+
 bool must_be_visible(utf8proc_int32_t c) {
+  if (noncharacter(c)) return true;
   switch (utf8proc_category(c)) {
     case UTF8PROC_CATEGORY_CC:
     case UTF8PROC_CATEGORY_ZL:

@@ -34,10 +34,20 @@ TEST_CASE("tells variables, names, numbers and operations apart") {
   CHECK(row.children[3].kind == Math::Kind::operation);
 }
 
+TEST_CASE("keeps what \\left and \\right hold apart from brackets that do not grow") {
+  const Math row = parse_math(R"(f(x) \left| \frac{a}{b} \right|)");
+  REQUIRE(row.children.size() == 5);
+  const Math& fence = row.children[4];
+  CHECK(fence.kind == Math::Kind::fence);
+  CHECK(fence.children[0].text == "|");
+  CHECK(fence.children[1].children[0].kind == Math::Kind::fraction);
+}
+
 TEST_CASE("refuses what is outside the subset") {
   for (const char* latex :
        {"{", "}", "a^", "a^{}", "a^b^c", R"(\foo)", R"(\frac{a})", "a#b", R"(\left( x)",
-        R"(\right))", R"(\text{\x})", "\u00e9", "\\", R"(x \left)", R"(\left x)", "a & b", "$"}) {
+        R"(\right))", R"(\text{\x})", "\u00e9", "\\", R"(x \left)", R"(\left x)",
+        R"(\left( {x \right)})", R"(\frac{\right)}{b})", "a & b", "$"}) {
     CAPTURE(latex);
     CHECK_THROWS_AS(parse_math(latex), std::logic_error);
   }
@@ -79,6 +89,12 @@ TEST_CASE("keeps what a root or a script covers in brackets") {
   CHECK(plain(R"(\sqrt{x^2})") == "√(x²)");
   CHECK(plain(R"({\sqrt{x}}^2)") == "(√x)²");
   CHECK(plain("{a b}^{-1}") == "(a b)⁻¹");
+}
+
+TEST_CASE("reads brackets alike whether they grow or not") {
+  CHECK(plain(R"(\exp\left(\frac{a}{b}\right) \left[ c \right]^2)") == "exp(a / b) [c]²");
+  CHECK(plain(R"(\frac{1}{\left(a + b\right)})") == "1 / (a + b)");
+  CHECK(plain(R"(\log\left(x\right)^2 y)") == "log(x)² y");
 }
 
 TEST_CASE("spaces factors, operators and bars as people do") {

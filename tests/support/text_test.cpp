@@ -104,6 +104,10 @@ TEST_CASE("shows what would reorder or hide letters") {
   CHECK(printable("a\u200bb\u00ad\ufeff") == "a\\u{200b}b\\u{ad}\\u{feff}");
 }
 
+TEST_CASE("shows what is no character at all") {
+  CHECK(printable("a\uffff\ufdd0") == "a\\u{ffff}\\u{fdd0}");
+}
+
 TEST_CASE("replaces bytes that are not UTF-8") {
   CHECK(printable("ok \xff caf\xc3") == "ok \ufffd caf\ufffd");
 }
