@@ -6,7 +6,7 @@
 #include "document/math.hpp"
 #include "render/format.hpp"
 #include "render/latex_parts.hpp"
-#include "render/points.hpp"
+#include "render/tabulated.hpp"
 
 namespace attn {
 
@@ -83,9 +83,7 @@ struct Writer {
   std::string operator()(const Heatmap& map) const { return latex::heatmap(map, options.digits); }
 
   std::string operator()(const Chart& chart) const {
-    Table points = points_of(chart);
-    if (!chart.y_title.empty()) points.caption += " (" + chart.y_title + ")";
-    return latex::table(points, -1);
+    return latex::table(tabulated(chart), options.digits);
   }
 
   std::string operator()(const Claim& claim) const {

@@ -6,7 +6,7 @@
 #include "document/math.hpp"
 #include "render/format.hpp"
 #include "render/number.hpp"
-#include "render/points.hpp"
+#include "render/tabulated.hpp"
 #include "support/text.hpp"
 
 namespace attn {
@@ -169,13 +169,16 @@ std::string table_text(const Table& table, int digits) {
   std::vector<PipeColumn> columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
-    const std::string unit = column.unit.empty() ? "" : " (" + escape_cell(column.unit) + ")";
-    PipeColumn out{escape_cell(column.title) + unit};
+    const std::string unit = column.unit.empty() ? "" : " (" + column.unit + ")";
+    PipeColumn out{escape_cell(column.title + unit)};
+    bool words = false, figures = false;
     for (const auto& row : table.rows) {
       const bool word = std::holds_alternative<std::string>(row[c]);
-      out.right = out.right || (!word && !std::holds_alternative<Missing>(row[c]));
+      words = words || word;
+      figures = figures || (!word && !std::holds_alternative<Missing>(row[c]));
       out.cells.push_back(escape_cell(shown(row[c], column, digits)));
     }
+    out.right = figures || !words;
     columns.push_back(std::move(out));
   }
   return pipe_table(columns);
@@ -216,26 +219,10 @@ struct Writer {
     return captioned(table.caption, table_text(table, options.digits));
   }
 
-  // The figures stay: the picture's cells as a table.
-  std::string operator()(const Heatmap& map) const {
-    const Column style{.id = {}, .title = {}, .unit = {}, .digits = map.digits};
-    std::vector<PipeColumn> columns{{""}};
-    for (const std::string& label : map.row_labels) columns[0].cells.push_back(escape_cell(label));
-    for (std::size_t c = 0; c < map.column_labels.size(); ++c) {
-      PipeColumn column{escape_cell(map.column_labels[c]), {}, true};
-      for (const auto& row : map.cells) {
-        column.cells.push_back(escape_cell(shown(row[c], style, options.digits)));
-      }
-      columns.push_back(std::move(column));
-    }
-    return captioned(map.caption, pipe_table(columns));
-  }
+  // What is drawn elsewhere is a table here: the figures stay.
+  std::string operator()(const Heatmap& map) const { return (*this)(tabulated(map)); }
 
-  std::string operator()(const Chart& chart) const {
-    const Table table = points_of(chart);
-    const std::string y = chart.y_title.empty() ? "" : " (" + chart.y_title + ")";
-    return captioned(chart.caption + y, table_text(table, -1));
-  }
+  std::string operator()(const Chart& chart) const { return (*this)(tabulated(chart)); }
 
   std::string operator()(const Claim& claim) const {
     const std::string evidence = claim.evidence.empty() ? "" : " (" + escape(claim.evidence) + ")";

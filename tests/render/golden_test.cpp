@@ -5,9 +5,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 
+#include "document/find.hpp"
 #include "render/fixture.hpp"
 #include "render/format.hpp"
+#include "support/error.hpp"
 
 using namespace attn;
 
@@ -32,13 +35,21 @@ void check_golden(std::string_view name, const std::string& bytes) {
   CHECK((read(path) == bytes));
 }
 
+// The whole page, or as much of it as the format holds.
+Document fixture_for(const Format& format) {
+  static const std::map<std::string_view, std::string> kPart{{"csv", "numbers"}};
+  const auto part = kPart.find(format.name);
+  return part == kPart.end() ? test::fixture() : only(test::fixture(), {part->second});
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("golden");
 
 TEST_CASE("files hold what each format writes") {
   for (const Format& format : formats()) {
-    check_golden("fixture." + std::string{format.extension}, format.render(test::fixture(), {}));
+    check_golden("fixture." + std::string{format.extension},
+                 format.render(fixture_for(format), {}));
   }
 }
 
@@ -58,11 +69,19 @@ TEST_SUITE_BEGIN("formats");
 TEST_CASE("end in one line feed") {
   for (const Format& format : formats()) {
     CAPTURE(format.name);
-    const std::string bytes = format.render(test::fixture(), {});
+    const std::string bytes = format.render(fixture_for(format), {});
     CHECK(bytes.ends_with("\n"));
     CHECK_FALSE(bytes.ends_with("\n\n"));
     CHECK(bytes.find('\r') == std::string::npos);
   }
+}
+
+TEST_CASE("that hold one thing say what there is to choose from") {
+  CHECK_THROWS_WITH_AS(render_csv(test::fixture(), {}),
+                       "csv holds one table; this page has numbers, wide, words, causal, large, "
+                       "peaks, gaps: choose one with --only",
+                       Error);
+  CHECK_THROWS_WITH_AS(render_csv({}, {}), "csv holds one table; this page has none", Error);
 }
 
 TEST_CASE("write nothing for a text page without title and blocks") {

@@ -8,6 +8,17 @@ trap 'rm -rf "$work"' EXIT
 needs() { command -v "$1" > /dev/null 2>&1 || { echo "skipped: no $1"; exit 77; }; }
 
 case $format in
+  csv)
+    needs python3
+    python3 - "$goldens/fixture.csv" << 'CODE'
+import csv, math, sys
+head, *rows = csv.reader(open(sys.argv[1], encoding="utf-8", newline=""))
+assert head == ["word", "weight", "error (max)", "d_k", "bytes (B)"], head
+assert rows[3][0] == "two\nlines" and rows[4][1] == "", rows
+assert float(rows[0][2]) == 2.220446049250313e-16 and math.isnan(float(rows[3][3]))
+assert int(rows[3][4]) == 2**80
+CODE
+    ;;
   json)
     needs python3
     python3 -c 'import json, sys; page = json.load(open(sys.argv[1], encoding="utf-8"))
