@@ -34,6 +34,7 @@ std::string render_text(const Document& document, const RenderOptions& options);
 std::string render_markdown(const Document& document, const RenderOptions& options);
 std::string render_latex(const Document& document, const RenderOptions& options);
 std::string render_csv(const Document& document, const RenderOptions& options);
+std::string render_svg(const Document& document, const RenderOptions& options);
 std::string render_json(const Document& document, const RenderOptions& options);
 
 }  // namespace attn

@@ -14,6 +14,7 @@ std::span<const Format> formats() {
       Format{"latex", "tex", "a fragment for amsmath and booktabs, or a whole file", render_latex},
       Format{"csv", "csv", "one table, every figure exact", render_csv},
       Format{"json", "json", "every figure at full precision, for programs", render_json},
+      Format{"svg", "svg", "one heatmap or chart", render_svg},
   };
   return kFormats;
 }

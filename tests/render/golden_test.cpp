@@ -37,7 +37,7 @@ void check_golden(std::string_view name, const std::string& bytes) {
 
 // The whole page, or as much of it as the format holds.
 Document fixture_for(const Format& format) {
-  static const std::map<std::string_view, std::string> kPart{{"csv", "numbers"}};
+  static const std::map<std::string_view, std::string> kPart{{"csv", "numbers"}, {"svg", "causal"}};
   const auto part = kPart.find(format.name);
   return part == kPart.end() ? test::fixture() : only(test::fixture(), {part->second});
 }
@@ -57,6 +57,10 @@ TEST_CASE("files hold the text format's variants") {
   check_golden("fixture.ascii.txt", render_text(test::fixture(), {.ascii = true}));
   check_golden("fixture.color.txt", render_text(test::fixture(), {.color = true}));
   check_golden("fixture.narrow.txt", render_text(test::fixture(), {.digits = 2, .width = 40}));
+}
+
+TEST_CASE("files hold both kinds of picture") {
+  check_golden("fixture.chart.svg", render_svg(only(test::fixture(), {"peaks"}), {}));
 }
 
 TEST_CASE("files hold what stands alone") {
@@ -80,6 +84,10 @@ TEST_CASE("that hold one thing say what there is to choose from") {
   CHECK_THROWS_WITH_AS(render_csv(test::fixture(), {}),
                        "csv holds one table; this page has numbers, wide, words, causal, large, "
                        "peaks, gaps: choose one with --only",
+                       Error);
+  CHECK_THROWS_WITH_AS(render_svg(test::fixture(), {}),
+                       "svg holds one picture; this page has causal, large, peaks, gaps: choose "
+                       "one with --only",
                        Error);
   CHECK_THROWS_WITH_AS(render_csv({}, {}), "csv holds one table; this page has none", Error);
 }

@@ -40,5 +40,9 @@ assert page["schema"] == "attn/1" and len(page["claims"]) == 3' "$goldens/fixtur
     test "$(grep -c '<li>' "$work/page.html")" = 3
     ! grep -E '<(del|ol|hr)|<b>' "$work/page.html"
     ;;
+  svg)
+    needs xmllint
+    xmllint --noout "$goldens/fixture.svg" "$goldens/fixture.chart.svg"
+    ;;
   *) echo "no reader for $format" >&2; exit 1 ;;
 esac
