@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/error.hpp"
+#include "support/quote.hpp"
 
 namespace attn {
 
@@ -18,8 +19,8 @@ std::vector<std::uint32_t> base_2_32(std::string_view seed) {
   const bool digits = !seed.empty() && std::all_of(seed.begin(), seed.end(),
                                                    [](char c) { return c >= '0' && c <= '9'; });
   if (!digits) {
-    throw Error("seed \"{}\" is not a whole number; use decimal digits only, such as 0 or 42",
-                seed);
+    throw Error("--seed: {} is not a whole number; use decimal digits only, such as 0 or 42",
+                in_quotes(seed));
   }
   std::vector<std::uint32_t> words{0};
   for (const char c : seed) {

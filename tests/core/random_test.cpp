@@ -210,7 +210,7 @@ TEST_CASE("refuses a seed that is not a whole number") {
   }
   CHECK_THROWS_WITH_AS(
       Generator("abc"),
-      "seed \"abc\" is not a whole number; use decimal digits only, such as 0 or 42", Error);
+      "--seed: \"abc\" is not a whole number; use decimal digits only, such as 0 or 42", Error);
 }
 
 TEST_SUITE_END();
