@@ -47,7 +47,8 @@ void claim_variance(Page& page, const Sweep& sweep, Integer draws) {
   double furthest = 0.0;
   for (const Saturation& at : sweep) {
     const double d = static_cast<double>(at.d);
-    furthest = std::max(furthest, std::abs(at.score_variance.mean - d) / at.score_variance.standard_error);
+    furthest =
+        std::max(furthest, std::abs(at.score_variance.mean - d) / at.score_variance.standard_error);
   }
   page.claim("variance-is-d", "a dot product of d random terms has variance d",
              check(furthest <= kErrors, "furthest off by {:.1f} standard errors", furthest));
@@ -137,7 +138,8 @@ void write_gradient(Page& page, const Sweep& sweep) {
   page.table(gradient_table(sweep));
   const Saturation& widest = *std::ranges::max_element(sweep, {}, &Saturation::d);
   page.say(
-      "At d = {} the undivided softmax passes on {:.1f} % of what the divided one does. What gets no "
+      "At d = {} the undivided softmax passes on {:.1f} % of what the divided one does. What gets "
+      "no "
       "gradient is not corrected by training.",
       widest.d, 100.0 * widest.unscaled.jacobian.mean / widest.scaled.jacobian.mean);
 }

@@ -97,11 +97,4 @@ Matrix rows_in_order(const Matrix& m, const std::vector<Index>& order) {
   return result;
 }
 
-std::string mebibytes(Integer bytes) {
-  constexpr Integer kMebi = Integer{1} << 20;
-  if (bytes < 1024) return fmt::format("{} B", bytes);
-  if (bytes < kMebi) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024.0);
-  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / static_cast<double>(kMebi));
-}
-
 }  // namespace attn

@@ -42,8 +42,4 @@ Matrix first_columns(const Matrix& m, Index width);
 // The rows of a matrix in the order given: result row i is m's row order[i].
 Matrix rows_in_order(const Matrix& m, const std::vector<Index>& order);
 
-// A size in bytes as people read it, in powers of 1024 and no further than MiB, so that a column
-// of them compares at a glance: "256 B", "1.0 MiB", "4096.0 MiB".
-std::string mebibytes(Integer bytes);
-
 }  // namespace attn

@@ -12,6 +12,7 @@
 #include "lessons/show.hpp"
 #include "lessons/steps.hpp"
 #include "lessons/sweep.hpp"
+#include "support/size.hpp"
 
 namespace attn {
 
@@ -36,7 +37,8 @@ void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
       "the key what it can be found by, the value what it hands over when it is found.");
   if (drawn(o.input)) {
     page.say(
-        "The vectors and matrices are random stand-ins, drawn from NumPy's default_rng({}). Nothing "
+        "The vectors and matrices are random stand-ins, drawn from NumPy's default_rng({}). "
+        "Nothing "
         "is trained here: watch how the numbers come about, not what they say about the words.",
         o.input.seed);
   }
@@ -153,10 +155,14 @@ void write_cost(Page& page) {
       "scores: that is why long contexts are expensive.");
   Table table{"cost",
               "One matrix of scores in float32 (4 bytes each, 1 MiB = 1,048,576 bytes)",
-              {{"tokens", "tokens", ""}, {"entries", "entries", ""}, {"memory", "memory", ""}},
+              {{"tokens", "tokens", ""},
+               {"entries", "entries", ""},
+               {"bytes", "bytes", ""},
+               {"memory", "memory", ""}},
               {}};
   for (const Integer n : {8, 512, 4096, 32768}) {
-    table.rows.push_back({n, n * n, mebibytes(n * n * Integer{sizeof(float)})});
+    const Integer bytes = n * n * Integer{sizeof(float)};
+    table.rows.push_back({n, n * n, bytes, megabyte_size(bytes)});
   }
   page.table(std::move(table));
 }

@@ -14,7 +14,8 @@ Error unknown_name(std::string_view kind, std::string_view name,
   if (names.empty()) return Error("unknown {} {}; there are none", kind, in_quotes(name));
   const std::string_view near = nearest(name, names);
   const std::string guess = near.empty() ? ";" : fmt::format("; did you mean \"{}\"?", near);
-  return Error("unknown {} {}{} there are: {}", kind, in_quotes(name), guess, fmt::join(names, ", "));
+  return Error("unknown {} {}{} there are: {}", kind, in_quotes(name), guess,
+               fmt::join(names, ", "));
 }
 
 }  // namespace attn
