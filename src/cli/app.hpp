@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/console.hpp"
-#include "cli/outcome.hpp"
+#include "files/outcome.hpp"
 
 namespace attn {
 

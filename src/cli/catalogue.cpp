@@ -3,6 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/command.hpp"
 #include "cli/completions.hpp"
+#include "cli/embed.hpp"
 #include "cli/man.hpp"
 #include "cli/pages.hpp"
 #include "support/error.hpp"
@@ -18,6 +19,7 @@ std::vector<Command> catalogue() {
   for (const Lesson& page : collections()) {
     commands.push_back(page_command(Command::Kind::collection, page));
   }
+  commands.push_back(embed_command());
   commands.push_back(completions_command());
   commands.push_back(man_command());
   return commands;

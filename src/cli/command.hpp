@@ -8,13 +8,14 @@
 
 #include "cli/console.hpp"
 #include "cli/declaration.hpp"
-#include "cli/outcome.hpp"
+#include "files/outcome.hpp"
 
 namespace attn {
 
 struct Command {
-  // A lesson, a page made of the lessons, or what is of use once, when attn is installed.
-  enum class Kind { lesson, collection, setup };
+  // A lesson, a page made of the lessons, what is done to notes, or what is of use once, when attn
+  // is installed.
+  enum class Kind { lesson, collection, notes, setup };
 
   Kind kind;
   std::string_view name, summary;

@@ -21,7 +21,9 @@ struct Meaning {
 
 inline constexpr std::array kExitCodes{
     Meaning{"0", "done; also for attn alone, which says what there is"},
-    Meaning{"1", "a claim of the page does not hold; the page is printed all the same"},
+    Meaning{"1",
+            "a claim of the page does not hold, and the page is printed all the same; or notes are "
+            "stale"},
     Meaning{"2", "wrong usage or input; nothing is printed"},
     Meaning{"3", "the output could not be written"},
 };

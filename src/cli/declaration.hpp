@@ -26,12 +26,22 @@ struct Section {
   std::vector<Declaration> options;
 };
 
+// True for --output and --input: what follows is the name of a file or folder.
+inline bool names_file(const Declaration& option) {
+  return option.meta == "FILE" || option.meta == "DIR";
+}
+
+struct Passage {
+  std::string title, text;  // lines as they are, of at most 80 columns
+};
+
 struct Manual {
   std::string name, summary;
   std::string operands = {};                      // "NOTES…", or empty
   std::vector<std::string> operand_choices = {};  // what they may be; files when there is none
   std::vector<Example> examples = {};
   std::vector<Section> sections = {};
+  std::vector<Passage> passages = {};
 };
 
 }  // namespace attn

@@ -92,6 +92,9 @@ std::string help(const Manual& manual) {
   for (const Section& section : manual.sections) {
     if (!section.options.empty()) text += section_lines(section);
   }
+  for (const Passage& passage : manual.passages) {
+    text += fmt::format("\n{}\n{}", passage.title, passage.text);
+  }
   return text;
 }
 

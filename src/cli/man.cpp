@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <span>
+#include <sstream>
 
 #include "cli/arguments.hpp"
 #include "cli/conventions.hpp"
@@ -52,6 +53,13 @@ std::string option_entries(const std::vector<Declaration>& options) {
   return entries;
 }
 
+std::string passage_lines(const Passage& passage) {
+  std::string lines;
+  std::istringstream text(passage.text);
+  for (std::string line; std::getline(text, line);) lines += roff(line) + "\n";
+  return fmt::format(".PP\n.B {}\n.PP\n.nf\n{}.fi\n", roff(passage.title), lines);
+}
+
 std::string command_entry(const Manual& manual) {
   std::string text =
       fmt::format(".SS \"attn {}\"\n{}\n", roff(usage_of(manual)), roff(manual.summary));
@@ -60,6 +68,7 @@ std::string command_entry(const Manual& manual) {
     text += fmt::format(".PP\n.RS 4\n.B {}\n.br\n{}\n.RE\n", roff(example.command),
                         roff(example.purpose));
   }
+  for (const Passage& passage : manual.passages) text += passage_lines(passage);
   return text;
 }
 
@@ -87,13 +96,15 @@ std::string page() {
       ".SH DESCRIPTION\n{}\n.PP\n{}\n"
       ".SH LESSONS\n{}"
       ".SH \"ALL OF THEM\"\n{}"
+      ".SH \"YOUR OWN NOTES\"\n{}"
       ".SH \"OPTIONS OF EVERY PAGE\"\n{}"
       ".SH SETUP\n{}"
       ".SH \"EXIT STATUS\"\n{}"
       ".SH ENVIRONMENT\n{}",
       ATTN_VERSION, roff(kPurpose), roff(kOptionRules), command_entries(Command::Kind::lesson),
-      command_entries(Command::Kind::collection), option_entries(page_section().options),
-      command_entries(Command::Kind::setup), meanings(kExitCodes), meanings(kEnvironment));
+      command_entries(Command::Kind::collection), command_entries(Command::Kind::notes),
+      option_entries(page_section().options), command_entries(Command::Kind::setup),
+      meanings(kExitCodes), meanings(kEnvironment));
 }
 
 Manual manual() {

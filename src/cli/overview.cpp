@@ -46,7 +46,8 @@ Try
 }
 
 std::string pages() {
-  return list("Lessons", Command::Kind::lesson) + list("All of them", Command::Kind::collection);
+  return list("Lessons", Command::Kind::lesson) + list("All of them", Command::Kind::collection) +
+         list("Your own notes", Command::Kind::notes);
 }
 
 }  // namespace

@@ -55,50 +55,12 @@ std::function<Document()> open_book(Knobs& knobs) {
   return book_page;
 }
 
-// A page, its options declared; `write` reads them once they are parsed.
-struct OpenPage {
-  CommandLine line;
-  PageOptions options;
-  std::function<Document()> write;
-
-  explicit OpenPage(const Lesson& page)
-      : line(fmt::format("Options of {}", page.name)), write(page.open(line)) {
-    declare_page_options(line, options);
-  }
-};
-
 Manual manual_of(const Lesson& lesson) {
   const OpenPage page(lesson);
   return {.name = std::string(lesson.name),
           .summary = std::string(lesson.summary),
           .examples = page.line.examples(),
           .sections = page.line.sections()};
-}
-
-void refuse_operands(const std::vector<std::string>& operands, const CommandLine& line,
-                     std::string_view page) {
-  if (operands.empty()) return;
-  const std::string& first = operands.front();
-  const std::string guess =
-      first.starts_with('-') ? "" : option_like(line.sections(), "--" + first);
-  throw Error("unexpected argument {}{}", in_quotes(first),
-              guess.empty() ? fmt::format("; attn help {} shows what it takes", page) : guess);
-}
-
-std::vector<std::string> failing_claims(const Document& page) {
-  std::vector<std::string> ids;
-  for (const Block& block : page.blocks) {
-    const auto* claim = std::get_if<Claim>(&block);
-    if (claim != nullptr && !claim->holds) ids.push_back(claim->id);
-  }
-  return ids;
-}
-
-// A number by itself, or the page's part in the target's format.
-std::string bytes_for(const Target& target, const Document& page, const PageOptions& options) {
-  if (!options.value) return target.format->render(wanted_part(page, options), target.render);
-  const Value value = value_at(page, *options.value);
-  return shown(value.cell, value.column, target.render.digits) + "\n";
 }
 
 Outcome rendered(const Document& page, const PageOptions& options,
@@ -141,6 +103,36 @@ std::span<const Lesson> collections() {
       Lesson{"book", "All lessons as one document", open_book},
   };
   return kCollections;
+}
+
+OpenPage::OpenPage(const Lesson& page)
+    : line(fmt::format("Options of {}", page.name)), write(page.open(line)) {
+  declare_page_options(line, options);
+}
+
+void refuse_operands(const std::vector<std::string>& operands, const CommandLine& line,
+                     std::string_view page) {
+  if (operands.empty()) return;
+  const std::string& first = operands.front();
+  const std::string guess =
+      first.starts_with('-') ? "" : option_like(line.sections(), "--" + first);
+  throw Error("unexpected argument {}{}", in_quotes(first),
+              guess.empty() ? fmt::format("; attn help {} shows what it takes", page) : guess);
+}
+
+std::vector<std::string> failing_claims(const Document& page) {
+  std::vector<std::string> ids;
+  for (const Block& block : page.blocks) {
+    const auto* claim = std::get_if<Claim>(&block);
+    if (claim != nullptr && !claim->holds) ids.push_back(claim->id);
+  }
+  return ids;
+}
+
+std::string bytes_for(const Target& target, const Document& page, const PageOptions& options) {
+  if (!options.value) return target.format->render(wanted_part(page, options), target.render);
+  const Value value = value_at(page, *options.value);
+  return shown(value.cell, value.column, target.render.digits) + "\n";
 }
 
 Command page_command(Command::Kind kind, const Lesson& page) {

@@ -6,9 +6,6 @@ namespace attn {
 
 namespace {
 
-// Metas of values that are files; anything else cannot be guessed.
-bool is_file(const Declaration& option) { return option.meta == "FILE" || option.meta == "DIR"; }
-
 std::string replaced(std::string_view text, char what, std::string_view by) {
   std::string result;
   for (const char c : text) {
@@ -45,8 +42,9 @@ std::string bash_values(std::string_view command, const std::vector<Declaration>
     if (option.meta.empty()) continue;
     std::string pattern = fmt::format("{}' {}'", command, option.name);
     if (!option.brief.empty()) pattern += fmt::format(" | {}' {}'", command, option.brief);
-    const std::string action =
-        is_file(option) ? "files=yes" : fmt::format("words='{}'", fmt::join(option.choices, " "));
+    const std::string action = names_file(option)
+                                   ? "files=yes"
+                                   : fmt::format("words='{}'", fmt::join(option.choices, " "));
     branches += fmt::format("    {}) {} ;;\n", pattern, action);
   }
   return branches;
@@ -72,7 +70,7 @@ std::string zsh_text(std::string_view text) {
 
 std::string zsh_option(const Declaration& option) {
   std::string value;
-  if (is_file(option))
+  if (names_file(option))
     value = ":" + option.meta + ":_files";
   else if (!option.meta.empty())
     value = fmt::format(":{}:({})", zsh_text(option.meta), fmt::join(option.choices, " "));
@@ -112,7 +110,7 @@ std::string fish_option(const std::string& commands, const Declaration& option) 
   std::string line = fmt::format("complete -c attn -n '__fish_seen_subcommand_from {}' -l {}",
                                  commands, option.name.substr(2));
   if (!option.brief.empty()) line += " -s " + option.brief.substr(1);
-  if (!option.meta.empty()) line += is_file(option) ? " -rF" : " -x";
+  if (!option.meta.empty()) line += names_file(option) ? " -rF" : " -x";
   if (!option.choices.empty()) line += fmt::format(" -a '{}'", fmt::join(option.choices, " "));
   return line + fmt::format(" -d '{}'\n", fish_text(option.help));
 }

@@ -1,0 +1,88 @@
+// Does a file get its new content whole, and everything else about it stay?
+#include "files/write.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "support/error.hpp"
+
+namespace fs = std::filesystem;
+using attn::write_file;
+
+namespace {
+
+// A folder of its own for each test case, gone afterwards.
+struct Folder {
+  fs::path path = make();
+  ~Folder() { fs::remove_all(path); }
+
+  std::string operator/(const std::string& name) const { return (path / name).string(); }
+
+  static fs::path make() {
+    std::string name = (fs::temp_directory_path() / "attn-write-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    return name;
+  }
+};
+
+std::string read(const std::string& path) {
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  return bytes.str();
+}
+
+std::size_t files_in(const Folder& folder) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(folder.path), fs::directory_iterator{}));
+}
+
+}  // namespace
+
+TEST_SUITE("a file that is written") {
+  TEST_CASE("is made when it is not there, and nothing is left beside it") {
+    const Folder folder;
+    write_file({folder / "a", "new"});
+    CHECK(read(folder / "a") == "new");
+    CHECK(files_in(folder) == 1);
+  }
+
+  TEST_CASE("keeps its mode") {
+    const Folder folder;
+    write_file({folder / "a", "old"});
+    REQUIRE(::chmod((folder / "a").c_str(), 0640) == 0);
+    write_file({folder / "a", "new"});
+    CHECK(read(folder / "a") == "new");
+    CHECK(fs::status(folder / "a").permissions() == fs::perms(0640));
+  }
+
+  TEST_CASE("is the one that a symbolic link leads to, and the link stays") {
+    const Folder folder;
+    write_file({folder / "a", "old"});
+    fs::create_symlink("a", folder / "link");
+    write_file({folder / "link", "new"});
+    CHECK(fs::is_symlink(folder / "link"));
+    CHECK(read(folder / "a") == "new");
+  }
+
+  TEST_CASE("is left alone when it no longer holds what was read") {
+    const Folder folder;
+    write_file({folder / "a", "theirs"});
+    CHECK_THROWS_AS(write_file({folder / "a", "new", "old"}), attn::Error);
+    CHECK(read(folder / "a") == "theirs");
+    write_file({folder / "a", "new", "theirs"});
+    CHECK(read(folder / "a") == "new");
+  }
+
+  TEST_CASE("is named in the error when it cannot be") {
+    const Folder folder;
+    const std::string path = folder / "none/a";
+    CHECK_THROWS_WITH_AS(write_file({path, "new"}),
+                         ("cannot write " + path + ": No such file or directory").c_str(),
+                         attn::Error);
+  }
+}
