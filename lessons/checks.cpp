@@ -5,13 +5,9 @@
 
 namespace attn {
 
-namespace {
-
 std::string tiny(double difference) {
   return difference == 0.0 ? "0" : fmt::format("{:.1e}", difference);
 }
-
-}  // namespace
 
 Check all_near(const Vector& values, double target, double tolerance) {
   const Vector targets = xt::full_like(values, target);

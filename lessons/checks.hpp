@@ -14,6 +14,9 @@ namespace attn {
 // What rounding may add up to in double precision, for figures of the size of one.
 inline constexpr double kTolerance = 1e-12;
 
+// A difference as evidence shows it: "2.2e-16", or "0".
+std::string tiny(double difference);
+
 // Every entry lies within the tolerance of `target`. A NaN fails.
 Check all_near(const Vector& values, double target, double tolerance = kTolerance);
 

@@ -7,6 +7,7 @@
 #include "core/random.hpp"
 #include "files/embedded.hpp"
 #include "support/error.hpp"
+#include "support/quote.hpp"
 #include "support/text.hpp"
 
 namespace attn {
@@ -14,6 +15,7 @@ namespace attn {
 namespace {
 
 constexpr Index kDefaultDimensions = 8;
+constexpr std::size_t kLongestWord = 64;  // bytes
 
 // A matrix of independent normals, mean 0, in NumPy's order: row by row.
 Matrix draw(Generator& generator, Index height, Index width, double deviation) {
@@ -26,7 +28,7 @@ Matrix draw(Generator& generator, Index height, Index width, double deviation) {
 void draw_projections(Generator& generator, Sentence& sentence) {
   const Index width = columns(sentence.embeddings);
   for (Matrix* w : {&sentence.w_q, &sentence.w_k, &sentence.w_v}) {
-    *w = draw(generator, width, width, 0.5);
+    *w = draw(generator, width, width, kProjectionDeviation);
   }
 }
 
@@ -39,22 +41,35 @@ Sentence draw_six_words(Generator& generator, Index width) {
   Sentence sentence{{"the", "cat", "sat", "on", "the", "mat"}, {}, {}, {}, {}};
   Matrix& e = sentence.embeddings;
   e = draw(generator, sentence.tokens.size(), width, 1.0);
-  const Matrix noise = draw(generator, 1, width, 0.3);
-  for (Index c = 0; c < width; ++c) e(5, c) = e(1, c) * 0.8 + noise(0, c);
+  const Matrix noise = draw(generator, 1, width, kNoiseInMat);
+  for (Index c = 0; c < width; ++c) e(5, c) = e(1, c) * kCatInMat + noise(0, c);
   copy_row(e, 4, 0);
   draw_projections(generator, sentence);
   return sentence;
+}
+
+// Every word heads a column: so many of them, and so long, fit a page.
+void check_words(const std::vector<std::string>& words, std::string_view option) {
+  if (words.size() > kMostWords) {
+    throw Error("{}: {} words are too many for n × n tables; use at most {}", option, words.size(),
+                kMostWords);
+  }
+  for (const std::string& word : words) {
+    if (word.size() > kLongestWord) {
+      throw Error("{}: the word {} takes {} bytes; use words of at most {}", option,
+                  in_quotes(word), word.size(), kLongestWord);
+    }
+  }
 }
 
 Sentence draw_text(Generator& generator, const std::string& text, Index width) {
   if (!valid_utf8(text)) throw Error("--text: not valid UTF-8; save or type it as UTF-8");
   Sentence sentence{words_of(text), {}, {}, {}, {}};
   const Index count = sentence.tokens.size();
-  if (count == 0) throw Error("--text: no word in \"{}\"; try --text \"the cat sat\"", text);
-  if (count > kMostWords) {
-    throw Error("--text: {} words are too many for n × n tables; use at most {}", count,
-                kMostWords);
+  if (count == 0) {
+    throw Error("--text: no word in {}; try --text \"the cat sat\"", in_quotes(text));
   }
+  check_words(sentence.tokens, "--text");
   sentence.embeddings = draw(generator, count, width, 1.0);
   std::map<std::string, Index> first;
   for (Index i = 0; i < count; ++i) {
@@ -103,10 +118,7 @@ Sentence read_sentence(const InputOptions& o) {
                                   : parse_sentence(embedded(o.example + ".json"), o.example);
   }
   Sentence sentence = read_sentence(*o.file);
-  if (sentence.tokens.size() > kMostWords) {
-    throw Error("--input: {} tokens are too many for n × n tables; use at most {}",
-                sentence.tokens.size(), kMostWords);
-  }
+  check_words(sentence.tokens, "--input");
   return sentence;
 }
 
@@ -120,7 +132,7 @@ Index find_token(const Sentence& sentence, const std::string& word) {
     return index;
   }
   const std::string_view near = nearest(word, {tokens.begin(), tokens.end()});
-  throw Error("--focus: no word \"{}\"; {}use one of {}, or 0 to {}", word,
+  throw Error("--focus: no word {}; {}use one of {}, or 0 to {}", in_quotes(word),
               near.empty() ? "" : fmt::format("did you mean \"{}\"? ", near),
               fmt::join(tokens, " "), tokens.size() - 1);
 }

@@ -20,6 +20,9 @@ struct InputOptions {
   std::string seed = "0";
 };
 
+// How what is drawn is spread, as standard deviations; and how much of "cat" is in "mat".
+inline constexpr double kProjectionDeviation = 0.5, kCatInMat = 0.8, kNoiseInMat = 0.3;
+
 // Whether the numbers are random, and not an example's or a file's.
 inline bool drawn(const InputOptions& o) { return !o.file && (o.text || o.example == kSixWords); }
 

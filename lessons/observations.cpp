@@ -118,8 +118,8 @@ void observe_similar_words(Page& page, const Steps& s) {
               {{fmt::format("{}, {}", a, b), pair->cosine, there, back, uniform}}});
   page.say(
       "{}. Weights compare a query with a key, not two embeddings, and the projections between "
-      "them "
-      "are random here: similar words need not look at each other. In a trained model they do so "
+      "them are random here: similar words need not look at each other. In a trained model they do "
+      "so "
       "only where training made W_Q and W_K agree.",
       std::max(there, back) < uniform ? "They do not: both weights are below uniform"
       : std::min(there, back) > uniform

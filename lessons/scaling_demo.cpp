@@ -103,7 +103,7 @@ Table gradient_table(const Sweep& sweep) {
 Check never(const Sweep& sweep, double (*harm)(const Saturation&)) {
   double worst = -std::numeric_limits<double>::infinity();
   for (const Saturation& at : sweep) worst = std::max(worst, harm(at));
-  return check(worst <= kTolerance, "largest change the wrong way: {:.1e}", std::max(worst, 0.0));
+  return check(worst <= kTolerance, "largest change the wrong way: {}", tiny(std::max(worst, 0.0)));
 }
 
 void write_saturation(Page& page, const Sweep& sweep, const SweepOptions& o) {
@@ -114,7 +114,7 @@ void write_saturation(Page& page, const Sweep& sweep, const SweepOptions& o) {
       "uniform "
       "weight would be 1/{2} = {3:.4f}; here is the largest one instead.",
       5.0, std::exp(5.0), o.keys, 1.0 / static_cast<double>(o.keys));
-  page.table(peaks_table(sweep));
+  page.table(peaks_table(sweep, o));
   page.chart(peaks_chart(sweep, o.keys));
   page.claim("dividing-softens", "dividing never raises the largest weight",
              never(sweep, [](const Saturation& at) {
@@ -163,7 +163,7 @@ Document write(const SweepOptions& o) {
   write_saturation(page, sweep, o);
   write_gradient(page, sweep);
   page.try_next({{"attn scaling-demo --dims 1,4,16,64,256", {"Where does saturation set in?"}},
-                 {"attn scaling-demo --keys 1024 --draws 100", {"More keys: does √d still do?"}},
+                 {"attn scaling-demo --keys 1000 --draws 100", {"More keys: does √d still do?"}},
                  {"attn softmax-rows", {"The softmax itself, row by row."}}});
   return std::move(page).finish();
 }

@@ -111,8 +111,8 @@ void write_wrong_axis(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
   const Vector right_sums = row_sum(s.weights), wrong_sums = row_sum(wrong);
   page.heading("The wrong axis");
   page.say(
-      "Run the softmax down the columns, and each key shares itself out among the queries. A "
-      "square matrix keeps its shape either way, so no library complains: look at the sums.");
+      "Run the softmax down the columns, and each key shares itself out among the queries. The "
+      "shape is the same either way, so no library complains: look at the sums.");
   Table table{"wrong-axis",
               "Row sums, by the axis of the softmax",
               {{"query", "query", ""}, {"right", "along rows", ""}, {"wrong", "down columns", ""}},
@@ -124,12 +124,12 @@ void write_wrong_axis(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
   }
   page.table(std::move(table));
   const auto [low, high] = std::minmax_element(wrong_sums.begin(), wrong_sums.end());
-  page.say("Down the columns, {} of {} row sums differ from 1; they go from {:.4f} to {:.4f}.", off,
+  page.say("Down the columns, {} of {} row sums differ from 1; lowest {:.4f}, highest {:.4f}.", off,
            r.queries.size(), *low, *high);
   const Vector sums = row_sum(transposed(wrong)), peaks = row_max(transposed(r.scores));
   const Vector expected = xt::where(xt::isinf(peaks), 0.0, 1.0);  // a key hidden from all has none
   const double difference = largest_difference(sums, expected);
-  page.claim("columns-sum", "down the columns, it is the columns that sum to 1",
+  page.claim("columns-sum", "down the columns, it is each column with a visible key that sums to 1",
              check(difference <= kTolerance, "largest |x − 1| = {:.2g}", difference));
 }
 

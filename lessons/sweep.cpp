@@ -1,5 +1,8 @@
 #include "lessons/sweep.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
 #include "lessons/input.hpp"
@@ -17,8 +20,10 @@ void check_size(const SweepOptions& o) {
   Integer numbers = 0;
   for (const Integer d : o.dims) {
     if (d * (o.keys + 1) > kMostAtOnce) {
-      throw Error("--dims: {} × (--keys {} + 1) numbers at once are too many; use at most {}",
-                  static_cast<long long>(d), static_cast<long long>(o.keys), grouped(kMostAtOnce));
+      throw Error(
+          "--keys: {} keys of width {} are too many numbers at once; use at most {} keys, or "
+          "smaller --dims",
+          grouped(o.keys), grouped(d), grouped(std::max<Integer>(1, kMostAtOnce / d - 1)));
     }
     numbers += d * (o.keys + 1) * o.draws;
   }
@@ -50,9 +55,9 @@ Sweep run_sweep(const SweepOptions& o) {
   return saturation_sweep(generator, shape, sweep_threads());
 }
 
-Table peaks_table(const Sweep& sweep) {
+Table peaks_table(const Sweep& sweep, const SweepOptions& o) {
   Table table{"peaks",
-              "Mean largest weight",
+              fmt::format("The largest of {} weights, mean of {} random draws", o.keys, o.draws),
               {{"d", "d", ""}, {"unscaled", "undivided", ""}, {"scaled", "divided by √d", ""}},
               {}};
   for (const Saturation& at : sweep) {

@@ -26,6 +26,6 @@ using Sweep = std::vector<Saturation>;
 Sweep run_sweep(const SweepOptions& options);
 
 // The mean largest weight for each d, raw and divided.
-Table peaks_table(const Sweep& sweep);
+Table peaks_table(const Sweep& sweep, const SweepOptions& options);
 
 }  // namespace attn

@@ -67,12 +67,14 @@ void write_scores(Page& page, const Steps& s) {
 void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
   const Index width = columns(s.k);
   const double root = std::sqrt(static_cast<double>(width));
-  page.heading("2. Scores are divided by √d_k");
-  page.equation("scaling-formula", {R"(S' = \frac{Q K^\top}{\sqrt{d_k}})"});
   if (o.scale) {
-    page.say("You asked for scores times {:g}. The usual factor is 1/√{} = {:.4f}.", *o.scale,
-             width, 1.0 / root);
+    page.heading("2. Scores are scaled");
+    page.equation("scaling-formula", {fmt::format(R"(S' = {:g} \cdot Q K^\top)", *o.scale)});
+    page.say("You asked for scores times {:g}. The usual factor is 1/√d_k = 1/√{} = {:.4f}.",
+             *o.scale, width, 1.0 / root);
   } else {
+    page.heading("2. Scores are divided by √d_k");
+    page.equation("scaling-formula", {R"(S' = \frac{Q K^\top}{\sqrt{d_k}})"});
     page.say("A key has {} components, so every score is divided by √{} = {:.3f}.", width, width,
              root);
   }
@@ -83,9 +85,11 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
               {{"raw", raw.low, raw.high}, {"scaled", scaled.low, scaled.high}}});
   page.say(
       "Why: a dot product of d random terms has variance d, so scores grow with the width of the "
-      "model. Undivided, one key soon takes nearly all the weight, and no gradient passes through "
-      "the others. Watch the largest weight as d grows:");
-  page.table(peaks_table(run_sweep(SweepOptions{.seed = o.input.seed})));
+      "model. Undivided, one key soon takes nearly all the weight, and hardly any gradient passes "
+      "through "
+      "the others. To watch it, take other vectors than these, random ones that grow in width:");
+  const SweepOptions sweep{.seed = o.input.seed};
+  page.table(peaks_table(run_sweep(sweep), sweep));
 }
 
 void write_weights(Page& page, const Steps& s) {
@@ -138,7 +142,7 @@ void write_links(Page& page, const Steps& s, const StepsOptions& o) {
     table.rows.push_back({s.words()[i], s.words()[strongest(i)], s.a.weights(i, strongest(i))});
   }
   page.table(std::move(table));
-  observe_similar_words(page, s);
+  if (drawn(o.input)) observe_similar_words(page, s);
   observe_order(page, s);
   if (o.input.example == "cat-sat" && !o.causal && !o.scale) note_printed_figures(page, s);
 }
@@ -177,7 +181,12 @@ Document write(const StepsOptions& o) {
   write_output(page, s);
   write_links(page, s, o);
   write_cost(page);
-  page.try_next({{"attn walkthrough --example cat-sat", {"Three words you can check by hand."}},
+  const Try::Item by_hand =
+      o.input.example == kSixWords
+          ? Try::Item{"attn walkthrough --example cat-sat", {"Three words you can check by hand."}}
+          : Try::Item{"attn walkthrough",
+                      {"Six words, with projections that are not the identity."}};
+  page.try_next({by_hand,
                  {"attn walkthrough --causal", {"The same words, none of them seeing ahead."}},
                  {"attn walkthrough --seed 1", {"Other random numbers: what stays true?"}},
                  {"attn scaling-demo", {"Why √d_k, measured."}}});

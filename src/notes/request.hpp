@@ -12,7 +12,7 @@ namespace attn {
 
 // A command of attn's own, to be run in-process: no shell, no file written.
 struct Request {
-  std::vector<std::string> words;  // "walkthrough", "--only", "weights"
+  std::vector<std::string> words;  // a lesson and its options, quotes gone
   bool value;                      // one number, named by the word that is no option
   std::string_view format;         // unless the words say another
 };

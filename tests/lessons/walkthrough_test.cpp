@@ -118,6 +118,7 @@ TEST_CASE("refuses a word, width, seed or sentence that it cannot use") {
                                  {{"--text", ""}},
                                  {{"--text", " \t\n"}},
                                  {{"--text", "\xff"}},
+                                 {{"--text", std::string(65, 'a')}},
                                  {{"--dim", "0"}},
                                  {{"--dim", "1000000000000"}},
                                  {{"--seed", "-1"}},
