@@ -33,6 +33,7 @@ const Format& format_named(std::string_view name);
 std::string render_text(const Document& document, const RenderOptions& options);
 std::string render_markdown(const Document& document, const RenderOptions& options);
 std::string render_latex(const Document& document, const RenderOptions& options);
+std::string render_html(const Document& document, const RenderOptions& options);
 std::string render_csv(const Document& document, const RenderOptions& options);
 std::string render_svg(const Document& document, const RenderOptions& options);
 std::string render_json(const Document& document, const RenderOptions& options);

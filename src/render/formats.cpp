@@ -12,6 +12,7 @@ std::span<const Format> formats() {
       Format{"text", "txt", "for a terminal", render_text},
       Format{"markdown", "md", "GitHub's Markdown, for notes", render_markdown},
       Format{"latex", "tex", "a fragment for amsmath and booktabs, or a whole file", render_latex},
+      Format{"html", "html", "a fragment, or a page that needs nothing else", render_html},
       Format{"csv", "csv", "one table, every figure exact", render_csv},
       Format{"json", "json", "every figure at full precision, for programs", render_json},
       Format{"svg", "svg", "one heatmap or chart", render_svg},

@@ -64,6 +64,7 @@ TEST_CASE("files hold both kinds of picture") {
 }
 
 TEST_CASE("files hold what stands alone") {
+  check_golden("fixture.standalone.html", render_html(test::fixture(), {.standalone = true}));
   check_golden("fixture.standalone.tex", render_latex(test::fixture(), {.standalone = true}));
 }
 
@@ -99,7 +100,7 @@ TEST_CASE("write nothing for a text page without title and blocks") {
 
 TEST_CASE("leave the title to the reader of a part") {
   const Document page{"lesson", "The title", {}, {Heading{"Section"}}, {}};
-  for (const auto render : {render_text, render_markdown, render_latex}) {
+  for (const auto render : {render_text, render_markdown, render_latex, render_html}) {
     CHECK(render(page, {}).find("The title") != std::string::npos);
     CHECK(render(page, {.title = false}).find("The title") == std::string::npos);
   }
@@ -115,9 +116,10 @@ TEST_CASE("knows a format by its name and by its extension") {
 }
 
 TEST_CASE("answers another name with the nearest, and with all") {
-  CHECK_THROWS_WITH(format_named("makrdown"),
-                    doctest::Contains("unknown format \"makrdown\"; did you mean "
-                                      "\"markdown\"? there are: text, markdown, latex"));
+  CHECK_THROWS_WITH(
+      format_named("makrdown"),
+      doctest::Contains("unknown format \"makrdown\"; did you mean "
+                        "\"markdown\"? there are: text, markdown, latex, html, csv, json, svg"));
 }
 
 TEST_SUITE_END();

@@ -19,6 +19,11 @@ assert float(rows[0][2]) == 2.220446049250313e-16 and math.isnan(float(rows[3][3
 assert int(rows[3][4]) == 2**80
 CODE
     ;;
+  html)
+    needs xmllint
+    xmllint --noout "$goldens/fixture.standalone.html"
+    { echo '<main>'; cat "$goldens/fixture.html"; echo '</main>'; } | xmllint --noout -
+    ;;
   json)
     needs python3
     python3 -c 'import json, sys; page = json.load(open(sys.argv[1], encoding="utf-8"))

@@ -1,0 +1,156 @@
+// The HTML format: a fragment for a page of notes, or a page that needs nothing else.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "render/format.hpp"
+#include "render/html_parts.hpp"
+#include "render/svg_parts.hpp"
+#include "support/text.hpp"
+
+namespace attn {
+
+namespace html {
+
+std::string escape(std::string_view text) {
+  std::string result;
+  for (const char c : printable(text)) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+}  // namespace html
+
+namespace {
+
+using html::escape;
+
+std::string inline_text(const Inline& piece) {
+  switch (piece.kind) {
+    case Inline::Kind::strong:
+      return "<strong>" + escape(piece.text) + "</strong>";
+    case Inline::Kind::emphasis:
+      return "<em>" + escape(piece.text) + "</em>";
+    case Inline::Kind::code:
+      return "<code>" + escape(piece.text) + "</code>";
+    case Inline::Kind::math:
+      return html::inline_math(piece.text);
+    case Inline::Kind::text:
+      break;
+  }
+  return escape(piece.text);
+}
+
+std::string prose_text(const Prose& prose) {
+  std::string text;
+  for (const Inline& piece : prose) text += inline_text(piece);
+  return text;
+}
+
+std::string code_lines(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    lines += escape(line) + "\n";
+  }
+  return lines;
+}
+
+struct Writer {
+  const RenderOptions& options;
+
+  std::string operator()(const Heading& heading) const {
+    return fmt::format("<h{0}>{1}</h{0}>", std::clamp(heading.level, 1, 6), escape(heading.text));
+  }
+
+  std::string operator()(const Paragraph& paragraph) const {
+    return "<p>" + prose_text(paragraph.prose) + "</p>";
+  }
+
+  std::string operator()(const Equation& equation) const {
+    return html::display_math(equation.lines);
+  }
+
+  std::string operator()(const Listing& listing) const {
+    const std::string language =
+        listing.language.empty() ? "" : " class=\"language-" + escape(listing.language) + "\"";
+    return fmt::format("<pre><code{}>{}</code></pre>", language, code_lines(listing.text));
+  }
+
+  std::string operator()(const Table& table) const { return html::table(table, options.digits); }
+
+  std::string operator()(const Heatmap& map) const { return html::heatmap(map, options.digits); }
+
+  std::string operator()(const Chart& chart) const {
+    return "<figure>\n<figcaption>" + escape(chart.caption) + "</figcaption>\n" +
+           svg::chart(chart, svg::Place::page) + "</figure>";
+  }
+
+  std::string operator()(const Claim& claim) const {
+    const std::string evidence =
+        claim.evidence.empty() ? ""
+                               : " <span class=\"evidence\">" + escape(claim.evidence) + "</span>";
+    return fmt::format("<li><span class=\"{}\">{}</span> {}{}</li>",
+                       claim.holds ? "holds" : "fails", claim.holds ? "✓" : "✗", escape(claim.text),
+                       evidence);
+  }
+
+  std::string operator()(const Note& note) const {
+    const std::string title =
+        note.title.empty() ? "" : "<p><strong>" + escape(note.title) + "</strong></p>\n";
+    return "<aside>\n" + title + "<p>" + prose_text(note.prose) + "</p>\n</aside>";
+  }
+
+  std::string operator()(const Try& next) const {
+    std::string items;
+    for (const Try::Item& item : next.items) {
+      items += fmt::format("<dt><code>$ {}</code></dt>\n<dd>{}</dd>\n", escape(item.command),
+                           prose_text(item.prose));
+    }
+    return items.empty() ? "" : "<p><strong>Try</strong></p>\n<dl>\n" + items + "</dl>";
+  }
+};
+
+std::string body(const Document& document, const RenderOptions& options) {
+  const Writer writer{options};
+  std::string text;
+  if (options.title && !document.title.empty()) {
+    text = writer(Heading{document.title, 1}) + "\n";
+  }
+  bool listing_claims = false;
+  for (const Block& block : document.blocks) {
+    const bool claim = std::holds_alternative<Claim>(block);
+    if (listing_claims && !claim) text += "</ul>\n";
+    if (claim && !listing_claims) text += "<ul class=\"claims\">\n";
+    const std::string written = std::visit(writer, block);
+    if (!written.empty()) text += written + "\n";
+    listing_claims = claim;
+  }
+  return listing_claims ? text + "</ul>\n" : text;
+}
+
+}  // namespace
+
+std::string render_html(const Document& document, const RenderOptions& options) {
+  const std::string text = body(document, options);
+  return options.standalone ? html::page(document, text) : text;
+}
+
+}  // namespace attn
