@@ -56,7 +56,8 @@ RenderOptions render_options(const PageOptions& options, const Console& console)
           .width = static_cast<int>(options.width.value_or(console.width)),
           .color = options.color == "always" || (options.color == "auto" && console.color),
           .ascii = options.ascii,
-          .title = options.only.empty()};
+          .title = options.only.empty(),
+          .standalone = options.standalone};
 }
 
 // A number by itself has no format and no parts.
@@ -96,6 +97,7 @@ void declare_page_options(CommandLine& line, PageOptions& options) {
   line.choice("--color", options.color, {"auto", "always", "never"},
               "Colour in text; auto means on a terminal, unless NO_COLOR is set");
   line.flag("--ascii", options.ascii, "Nothing beyond ASCII in text");
+  line.flag("--standalone", options.standalone, "LaTeX and HTML as a whole file, not a fragment");
   line.count("--width", options.width, 20, 1000,
              "Columns of text; a terminal's own unless given, and 80 elsewhere");
 }

@@ -13,7 +13,7 @@ struct PageOptions {
   std::optional<std::string> value;
   std::optional<Integer> digits, width;
   std::string color = "auto";
-  bool ascii = false;
+  bool ascii = false, standalone = false;
 };
 
 void declare_page_options(CommandLine& line, PageOptions& options);
