@@ -37,10 +37,16 @@ void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
       "the key what it can be found by, the value what it hands over when it is found.");
   if (drawn(o.input)) {
     page.say(
-        "The vectors and matrices are random stand-ins, drawn from NumPy's default_rng({}). "
-        "Nothing "
-        "is trained here: watch how the numbers come about, not what they say about the words.",
-        o.input.seed);
+        "The numbers are random stand-ins from NumPy's default_rng({}): embeddings of standard "
+        "deviation 1, then the three matrices, of {}. Nothing is trained here: watch how figures "
+        "come about, not what they say about the words.",
+        o.input.seed, kProjectionDeviation);
+    if (!o.input.text) {
+      page.say(
+          "Two things are arranged. The second “the” is the first one again, and “mat” is made to "
+          "resemble “cat”: {} · cat + {} · noise, drawn after the embeddings.",
+          kCatInMat, kNoiseInMat);
+    }
   }
   page.equation("projections", {R"(Q = X W_Q)", R"(K = X W_K)", R"(V = X W_V)"});
   page.table({"shapes",
@@ -69,9 +75,9 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
   const double root = std::sqrt(static_cast<double>(width));
   if (o.scale) {
     page.heading("2. Scores are scaled");
-    page.equation("scaling-formula", {fmt::format(R"(S' = {:g} \cdot Q K^\top)", *o.scale)});
-    page.say("You asked for scores times {:g}. The usual factor is 1/√d_k = 1/√{} = {:.4f}.",
-             *o.scale, width, 1.0 / root);
+    page.equation("scaling-formula", {R"(S' = c \cdot Q K^\top)"});
+    page.say("You asked for c = {:g}. The usual factor is 1/√d_k = 1/√{} = {:.4f}.", *o.scale,
+             width, 1.0 / root);
   } else {
     page.heading("2. Scores are divided by √d_k");
     page.equation("scaling-formula", {R"(S' = \frac{Q K^\top}{\sqrt{d_k}})"});
