@@ -11,7 +11,7 @@
 
 namespace attn {
 
-inline constexpr std::size_t kChunkWords = 4096;  // a chunk stays in the second-level cache
+inline constexpr std::size_t kChunkWords = 16384;  // a chunk fits in the second-level cache
 
 // The normal that the engine's next words give.
 double next_normal(Pcg64& engine);
@@ -52,10 +52,10 @@ class Chunk {
   std::uint64_t number_ = 0;
   Pcg64 start_{}, end_{};
   std::size_t taken_ = 0, count_ = 0, overrun_ = 0, refusal_count_ = 0;
-  std::array<std::uint64_t, kChunkWords + 1> words_;  // and the first of the next chunk
+  alignas(64) std::array<std::uint64_t, kChunkWords + 1> words_;  // and the next chunk's first
   std::array<std::uint64_t, kChunkWords / 64> refused_;
   std::array<Refusal, kChunkWords> refusals_;
-  std::array<double, kChunkWords> normals_;
+  alignas(64) std::array<double, kChunkWords> normals_;
 };
 
 }  // namespace attn

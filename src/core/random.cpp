@@ -45,7 +45,7 @@ class Relay {
 
  private:
   static constexpr std::uint64_t kFinished = std::numeric_limits<std::uint64_t>::max();
-  static constexpr int kPatience = 400;  // looks at the front; about as long as a chunk takes
+  static constexpr int kPatience = 1000;  // looks at the front; about as long as a chunk takes
 
   void work() noexcept;  // a visit that throws ends the program: nobody could go on
   bool front_reaches(std::uint64_t number) const;

@@ -6,9 +6,12 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/chunk.hpp"
 #include "core/loops.hpp"
 #include "core/ziggurat.hpp"
 #include "numpy_streams.hpp"
@@ -18,7 +21,9 @@ using namespace attn;
 
 namespace {
 
-constexpr std::size_t kSizes[] = {0, 1, 5, 1023, 1024, 4095, 4096, 4097, 8191, 40'001, 150'000};
+constexpr std::size_t kChunk = kChunkWords;
+constexpr std::size_t kSizes[] = {0,          1,      5,          kChunk / 4 - 1, kChunk / 4,
+                                  kChunk - 1, kChunk, kChunk + 1, 40'001,         150'000};
 
 std::vector<double> filled(Generator& generator, std::size_t count, unsigned threads) {
   std::vector<double> normals(count);
@@ -114,11 +119,14 @@ TEST_CASE("fills with what normal() gives, for every size and number of threads"
 }
 
 TEST_CASE("gives normals whose words lie in two chunks") {
-  // The last normal that begins in the first chunk takes 1 word of the second with seed 17 (from a
-  // wedge), 2 with 504 and 3 with 20434 (from the tail).
-  for (const char* seed : {"17", "504", "20434"}) {
+  // What begins last in the first chunk takes 1 word of the second (a wedge), 2 or 4 (the tail).
+  const std::pair<const char*, std::size_t> seeds[] = {{"31", 1}, {"2097", 2}, {"29843", 4}};
+  for (const auto& [seed, overrun] : seeds) {
     CAPTURE(seed);
-    for (std::size_t size = 4020; size <= 5000; size += 70) {
+    const auto chunk = std::make_unique<Chunk>(seeded_pcg64(seed));
+    chunk->read(0);
+    CHECK(chunk->overrun() == overrun);
+    for (std::size_t size = 16'000; size <= 17'000; size += 200) {
       Generator expected_generator(seed), generator(seed);
       CHECK(filled(generator, size, 1) == one_by_one(expected_generator, size));
       CHECK(generator.raw() == expected_generator.raw());

@@ -118,7 +118,7 @@ TEST_CASE("equals NumPy's peaks after the six-word sentence") {
 }
 
 TEST_CASE("has the figures of its definitions, for widths that no chunk or tile divides") {
-  // Narrow enough for the naive softmax of unscaled scores, and one query longer than a chunk.
+  // Narrow enough for the naive softmax of unscaled scores, and one draw longer than a chunk.
   const SweepShape shape{{1, 7, 300, 5000}, 3, 4};
   Generator generator("9"), expected("9");
   for (const Saturation& at : saturation_sweep(generator, shape)) {
