@@ -7,7 +7,7 @@
 // known how many of its words belong to the chunk before; where the guess was wrong, it decodes
 // again. What it now holds is NumPy's stream, whatever the number of threads.
 //
-// A chunk takes microseconds, but a thread that has lost its processor is away for milliseconds. So
+// A chunk takes some 30 µs, but a thread that has lost its processor is away for milliseconds. So
 // nobody waits for long: whoever has to makes the missing chunk too, and who comes late drops it.
 #include "core/random.hpp"
 

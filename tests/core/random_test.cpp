@@ -8,7 +8,6 @@
 #include <cmath>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/chunk.hpp"
@@ -120,14 +119,17 @@ TEST_CASE("fills with what normal() gives, for every size and number of threads"
 
 TEST_CASE("gives normals whose words lie in two chunks") {
   // What begins last in the first chunk takes 1 word of the second (a wedge), 2 or 4 (the tail).
-  const std::pair<const char*, std::size_t> seeds[] = {{"31", 1}, {"2097", 2}, {"29843", 4}};
-  for (const auto& [seed, overrun] : seeds) {
-    CAPTURE(seed);
-    const auto chunk = std::make_unique<Chunk>(seeded_pcg64(seed));
+  struct Seam {
+    const char* seed;
+    std::size_t overrun;
+  };
+  for (const Seam& seam : {Seam{"31", 1}, Seam{"2097", 2}, Seam{"29843", 4}}) {
+    CAPTURE(seam.seed);
+    const auto chunk = std::make_unique<Chunk>(seeded_pcg64(seam.seed));
     chunk->read(0);
-    CHECK(chunk->overrun() == overrun);
+    CHECK(chunk->overrun() == seam.overrun);
     for (std::size_t size = 16'000; size <= 17'000; size += 200) {
-      Generator expected_generator(seed), generator(seed);
+      Generator expected_generator(seam.seed), generator(seam.seed);
       CHECK(filled(generator, size, 1) == one_by_one(expected_generator, size));
       CHECK(generator.raw() == expected_generator.raw());
     }

@@ -55,8 +55,8 @@ struct Rows {
 
   void add(const std::vector<double>& scores, double divisor) {
     double sum = 0.0, entropy = 0.0, squares = 0.0;
-    std::vector<double> a;
-    for (const double score : scores) a.push_back(std::exp(score / divisor));
+    std::vector<double> a = scores;
+    for (double& weight : a) weight = std::exp(weight / divisor);
     for (const double weight : a) sum += weight;
     for (double& weight : a) weight /= sum;
     for (std::size_t i = 0; i < a.size(); ++i) {
