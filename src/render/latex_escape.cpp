@@ -1,4 +1,5 @@
 // How any text becomes text in LaTeX.
+#include <algorithm>
 #include <map>
 
 #include "render/latex_parts.hpp"
@@ -108,9 +109,22 @@ std::string spelled_out(std::string_view text, const Spelling& ascii) {
   return result;
 }
 
+// An address (a word with several slashes) has no other place where its line may end.
+std::string with_breaks(std::string_view spelled) {
+  std::string result;
+  while (!spelled.empty()) {
+    const std::string_view word = spelled.substr(0, spelled.find(' ') + 1);  // with its space
+    const std::string_view part = word.empty() ? spelled : word;
+    const bool address = std::ranges::count(part, '/') > 1;
+    for (const char c : part) result += address && c == '/' ? "/\\allowbreak{}" : std::string{c};
+    spelled.remove_prefix(part.size());
+  }
+  return result;
+}
+
 }  // namespace
 
-std::string escape(std::string_view text) { return spelled_out(text, roman()); }
+std::string escape(std::string_view text) { return with_breaks(spelled_out(text, roman())); }
 
 std::string typewriter(std::string_view text) {
   return "\\texttt{" + spelled_out(text, monospaced()) + "}";

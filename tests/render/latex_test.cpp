@@ -28,6 +28,11 @@ TEST_CASE("keeps the end of a row from finding options") {
   CHECK(latex::escape("[x] *") == "{[}x] {*}");
 }
 
+TEST_CASE("lets a line end within an address, and not within a fraction") {
+  CHECK(latex::escape("see a.org/b/c now") == "see a.org/\\allowbreak{}b/\\allowbreak{}c now");
+  CHECK(latex::escape("1/6 and 1/2") == "1/6 and 1/2");
+}
+
 TEST_CASE("keeps the two hyphens of an option apart") {
   CHECK(latex::typewriter("--scale 1") == "\\texttt{-{}-scale~1}");
 }
