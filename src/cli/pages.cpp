@@ -36,8 +36,7 @@ Document list_page() {
 }
 
 Document book_page() {
-  std::vector<Document> chapters{list_page()};
-  chapters.front().title = "Contents";
+  std::vector<Document> chapters;
   for (const Lesson& lesson : contents()) {
     CommandLine defaults("");
     chapters.push_back(lesson.open(defaults)());

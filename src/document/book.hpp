@@ -8,7 +8,8 @@
 
 namespace attn {
 
-// The chapters one after another, each under its title, its own headings a level deeper. Ids of
+// Contents, then the chapters one after another, each under its title, its own headings a level
+// deeper. Ids of
 // blocks and arrays stay unique by the lesson's name before them: "walkthrough-weights".
 Document bound(std::string name, std::string title, std::vector<Document> chapters);
 

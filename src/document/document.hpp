@@ -46,7 +46,15 @@ struct Column {
 
 struct Heading {
   std::string text;
-  int level = 2;  // 1 is the page's own title
+  int level = 2;        // 1 is the page's own title
+  std::string id = {};  // a place for Contents to point to
+};
+// What a document of several chapters holds: the id and the title of each chapter's heading.
+struct Contents {
+  struct Item {
+    std::string id, title;
+  };
+  std::vector<Item> items;
 };
 struct Paragraph {
   Prose prose;
@@ -101,8 +109,8 @@ struct Try {
   std::vector<Item> items;
 };
 
-using Block =
-    std::variant<Heading, Paragraph, Equation, Listing, Table, Heatmap, Chart, Claim, Note, Try>;
+using Block = std::variant<Heading, Contents, Paragraph, Equation, Listing, Table, Heatmap, Chart,
+                           Claim, Note, Try>;
 
 // An array under its plain name, for programs: {"shape": [6, 8], "values": …}.
 struct Array {

@@ -77,7 +77,18 @@ struct Writer {
   const RenderOptions& options;
 
   std::string operator()(const Heading& heading) const {
-    return fmt::format("<h{0}>{1}</h{0}>", std::clamp(heading.level, 1, 6), escape(heading.text));
+    const std::string id = heading.id.empty() ? "" : " id=\"" + escape(heading.id) + "\"";
+    return fmt::format("<h{0}{1}>{2}</h{0}>", std::clamp(heading.level, 1, 6), id,
+                       escape(heading.text));
+  }
+
+  std::string operator()(const Contents& contents) const {
+    std::string items;
+    for (const Contents::Item& item : contents.items) {
+      items +=
+          fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape(item.id), escape(item.title));
+    }
+    return "<nav aria-label=\"Contents\">\n<ol>\n" + items + "</ol>\n</nav>";
   }
 
   std::string operator()(const Paragraph& paragraph) const {

@@ -69,7 +69,9 @@ Json json_of(const Prose& prose) {
 }
 
 Json json_of(const Heading& heading) {
-  return {{"type", "heading"}, {"level", heading.level}, {"text", heading.text}};
+  Json json{{"type", "heading"}, {"level", heading.level}, {"text", heading.text}};
+  if (!heading.id.empty()) json["id"] = heading.id;
+  return json;
 }
 
 Json json_of(const Paragraph& paragraph) {
@@ -128,6 +130,14 @@ Json json_of(const Claim& claim) {
           {"text", claim.text},
           {"holds", claim.holds},
           {"evidence", claim.evidence}};
+}
+
+Json json_of(const Contents& contents) {
+  Json items = Json::array();
+  for (const Contents::Item& item : contents.items) {
+    items.push_back({{"id", item.id}, {"title", item.title}});
+  }
+  return {{"type", "contents"}, {"items", items}};
 }
 
 Json json_of(const Note& note) {

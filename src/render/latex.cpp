@@ -60,7 +60,17 @@ struct Writer {
   std::string operator()(const Heading& heading) const {
     constexpr const char* kCommands[] = {"section", "subsection", "subsubsection", "paragraph"};
     const int level = std::clamp(heading.level - (options.standalone ? 2 : 1), 0, 3);
-    return fmt::format("\\{}{{{}}}", kCommands[level], escape(heading.text));
+    const std::string label = heading.id.empty() ? "" : "\\label{attn:" + heading.id + "}";
+    return fmt::format("\\{}{{{}}}{}", kCommands[level], escape(heading.text), label);
+  }
+
+  // Page numbers are there after a second run, as in any LaTeX document.
+  std::string operator()(const Contents& contents) const {
+    std::string items;
+    for (const Contents::Item& item : contents.items) {
+      items += fmt::format("\n\\item {}\\dotfill\\pageref{{attn:{}}}", escape(item.title), item.id);
+    }
+    return "\\begin{enumerate}" + items + "\n\\end{enumerate}";
   }
 
   std::string operator()(const Paragraph& paragraph) const { return prose_text(paragraph.prose); }

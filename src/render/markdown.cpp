@@ -194,7 +194,16 @@ struct Writer {
 
   std::string operator()(const Heading& heading) const {
     const auto level = static_cast<std::size_t>(std::clamp(heading.level, 1, 6));
-    return std::string(level, '#') + " " + escape(heading.text);
+    const std::string line = fmt::format("{:#>{}} {}", "", level, escape(heading.text));
+    return heading.id.empty() ? line : fmt::format("<a id=\"{}\"></a>\n\n{}", heading.id, line);
+  }
+
+  std::string operator()(const Contents& contents) const {
+    std::string items;
+    for (const Contents::Item& item : contents.items) {
+      items += fmt::format("{}- [{}](#{})", items.empty() ? "" : "\n", escape(item.title), item.id);
+    }
+    return items;
   }
 
   std::string operator()(const Paragraph& p) const { return paragraph(p.prose); }

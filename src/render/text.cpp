@@ -86,6 +86,16 @@ struct Writer {
     return titled(look, heading.text, "");
   }
 
+  Lines operator()(const Contents& contents) const {
+    int widest = 0;
+    for (const auto& [id, title] : contents.items) widest = std::max(widest, display_width(id));
+    Lines lines;
+    for (const auto& [id, title] : contents.items) {
+      lines.push_back("  " + pad_right(id, widest) + "  " + look.words(title));
+    }
+    return lines;
+  }
+
   Lines operator()(const Paragraph& paragraph) const {
     return prose_lines(look, paragraph.prose, measure());
   }

@@ -23,19 +23,29 @@ attn::Document book() { return attn::bound("book", "All", {chapter("one"), chapt
 TEST_SUITE("a book") {
   TEST_CASE("holds its chapters one after another, each under its title") {
     const auto blocks = book().blocks;
-    REQUIRE(blocks.size() == 6);
-    CHECK(std::get<attn::Heading>(blocks[0]).text == "On one");
-    CHECK(std::get<attn::Heading>(blocks[3]).text == "On two");
+    REQUIRE(blocks.size() == 7);
+    CHECK(std::get<attn::Heading>(blocks[1]).text == "On one");
+    CHECK(std::get<attn::Heading>(blocks[4]).text == "On two");
   }
 
   TEST_CASE("puts a chapter's headings a level below its title") {
     const auto blocks = book().blocks;
-    CHECK(std::get<attn::Heading>(blocks[0]).level + 1 == std::get<attn::Heading>(blocks[1]).level);
+    CHECK(std::get<attn::Heading>(blocks[1]).level + 1 == std::get<attn::Heading>(blocks[2]).level);
+  }
+
+  TEST_CASE("begins with contents that point to the title of each chapter") {
+    const auto blocks = book().blocks;
+    const auto& items = std::get<attn::Contents>(blocks[0]).items;
+    REQUIRE(items.size() == 2);
+    CHECK(items[1].title == "On two");
+    CHECK(items[1].id == "two");
+    CHECK(std::get<attn::Heading>(blocks[4]).id == "two");
+    CHECK(std::get<attn::Heading>(blocks[5]).id.empty());
   }
 
   TEST_CASE("tells ids of different chapters apart by the lesson's name") {
-    CHECK(std::get<attn::Claim>(book().blocks[2]).id == "one-sum");
-    CHECK(std::get<attn::Claim>(book().blocks[5]).id == "two-sum");
+    CHECK(std::get<attn::Claim>(book().blocks[3]).id == "one-sum");
+    CHECK(std::get<attn::Claim>(book().blocks[6]).id == "two-sum");
     CHECK(book().arrays.at(0).id == "one-weights");
     CHECK(book().arrays.at(1).id == "two-weights");
   }

@@ -148,6 +148,14 @@ Document fixture() {
   page.heading("The rest");
   write_rest(page);
   Document document = std::move(page).finish();
+  document.blocks.insert(
+      document.blocks.begin(),
+      Contents{{{"figures", "Figures & <markup> | [x](y)"}, {"rest", "The rest"}}});
+  for (Block& block : document.blocks) {
+    auto* heading = std::get_if<Heading>(&block);
+    if (heading != nullptr && heading->text == "Figures") heading->id = "figures";
+    if (heading != nullptr && heading->text == "The rest") heading->id = "rest";
+  }
   document.settings = {{"--seed", std::string{"340282366920938463463374607431768211456"}},
                        {"--scale", 0.1},
                        {"--n", kBeyond64Bits},

@@ -32,7 +32,7 @@ TEST_CASE("keeps a reader's word from being markup") {
 TEST_CASE("loads nothing, runs nothing, and styles nothing but itself") {
   const std::string page = render_html(test::fixture(), {.standalone = true});
   for (const char* part :
-       {"<script", "<link", "<img", "<iframe", "url(", "@import", " src=", " onload", "href="}) {
+       {"<script", "<link", "<img", "<iframe", "url(", "@import", " src=", " onload", "href=\"h"}) {
     CAPTURE(part);
     CHECK_FALSE(holds(page, part));
   }
