@@ -11,6 +11,7 @@ std::function<Document()> open_softmax_rows(Knobs& knobs);
 std::function<Document()> open_causal_mask(Knobs& knobs);
 std::function<Document()> open_tour(Knobs& knobs);
 std::function<Document()> open_context(Knobs& knobs);
+std::function<Document()> open_block(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
 
@@ -24,6 +25,7 @@ std::span<const Lesson> contents() {
       Lesson{"causal-mask", "Hiding the future, and what stands for hidden", open_causal_mask},
       Lesson{"tour", "A guided tour: two layers find the noun that “it” stands for", open_tour},
       Lesson{"context", "One word, another vector in every sentence", open_context},
+      Lesson{"block", "The block around attention, and thirty-two of them", open_block},
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
