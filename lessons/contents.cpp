@@ -12,6 +12,7 @@ std::function<Document()> open_causal_mask(Knobs& knobs);
 std::function<Document()> open_tour(Knobs& knobs);
 std::function<Document()> open_context(Knobs& knobs);
 std::function<Document()> open_block(Knobs& knobs);
+std::function<Document()> open_cost(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
 
@@ -26,6 +27,7 @@ std::span<const Lesson> contents() {
       Lesson{"tour", "A guided tour: two layers find the noun that “it” stands for", open_tour},
       Lesson{"context", "One word, another vector in every sentence", open_context},
       Lesson{"block", "The block around attention, and thirty-two of them", open_block},
+      Lesson{"cost", "Attention beside recurrence: products, memory, steps and paths", open_cost},
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
