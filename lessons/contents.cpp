@@ -15,6 +15,7 @@ std::function<Document()> open_block(Knobs& knobs);
 std::function<Document()> open_cost(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
+std::function<Document()> open_errata(Knobs& knobs);
 
 std::span<const Lesson> contents() {
   static constexpr std::array kContents{
@@ -31,6 +32,8 @@ std::span<const Lesson> contents() {
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
+      Lesson{"errata", "Where the notes behind these lessons are wrong, each figure computed",
+             open_errata},
   };
   return kContents;
 }
