@@ -9,8 +9,13 @@ std::function<Document()> open_walkthrough(Knobs& knobs);
 std::function<Document()> open_scaling_demo(Knobs& knobs);
 std::function<Document()> open_softmax_rows(Knobs& knobs);
 std::function<Document()> open_causal_mask(Knobs& knobs);
+std::function<Document()> open_tour(Knobs& knobs);
+std::function<Document()> open_context(Knobs& knobs);
+std::function<Document()> open_block(Knobs& knobs);
+std::function<Document()> open_cost(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
+std::function<Document()> open_errata(Knobs& knobs);
 
 std::span<const Lesson> contents() {
   static constexpr std::array kContents{
@@ -20,9 +25,15 @@ std::span<const Lesson> contents() {
              open_scaling_demo},
       Lesson{"softmax-rows", "From scores to weights, row by row", open_softmax_rows},
       Lesson{"causal-mask", "Hiding the future, and what stands for hidden", open_causal_mask},
+      Lesson{"tour", "A guided tour: two layers find the noun that “it” stands for", open_tour},
+      Lesson{"context", "One word, another vector in every sentence", open_context},
+      Lesson{"block", "The block around attention, and thirty-two of them", open_block},
+      Lesson{"cost", "Attention beside recurrence: products, memory, steps and paths", open_cost},
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
+      Lesson{"errata", "Where the notes behind these lessons are wrong, each figure computed",
+             open_errata},
   };
   return kContents;
 }

@@ -63,13 +63,8 @@ void check_words(const std::vector<std::string>& words, std::string_view option)
 }
 
 Sentence draw_text(Generator& generator, const std::string& text, Index width) {
-  if (!valid_utf8(text)) throw Error("--text: not valid UTF-8; save or type it as UTF-8");
-  Sentence sentence{words_of(text), {}, {}, {}, {}};
+  Sentence sentence{words_of_text(text), {}, {}, {}, {}};
   const Index count = sentence.tokens.size();
-  if (count == 0) {
-    throw Error("--text: no word in {}; try --text \"the cat sat\"", in_quotes(text));
-  }
-  check_words(sentence.tokens, "--text");
   sentence.embeddings = draw(generator, count, width, 1.0);
   std::map<std::string, Index> first;
   for (Index i = 0; i < count; ++i) {
@@ -120,6 +115,16 @@ Sentence read_sentence(const InputOptions& o) {
   Sentence sentence = read_sentence(*o.file);
   check_words(sentence.tokens, "--input");
   return sentence;
+}
+
+std::vector<std::string> words_of_text(const std::string& text) {
+  if (!valid_utf8(text)) throw Error("--text: not valid UTF-8; save or type it as UTF-8");
+  std::vector<std::string> words = words_of(text);
+  if (words.empty()) {
+    throw Error("--text: no word in {}; try --text \"the cat sat\"", in_quotes(text));
+  }
+  check_words(words, "--text");
+  return words;
 }
 
 Index find_token(const Sentence& sentence, const std::string& word) {

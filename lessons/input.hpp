@@ -44,6 +44,9 @@ inline constexpr Integer kMostDimensions = 1024;
 // The largest number of tokens that the n × n tables of a page are fit for.
 inline constexpr Index kMostWords = 64;
 
+// The words of --text. Throws Error when there are none, too many, or one is too long.
+std::vector<std::string> words_of_text(const std::string& text);
+
 // The token that --focus names, by word (its first occurrence) or by index from 0.
 // Throws Error naming the nearest word, and those that there are.
 Index find_token(const Sentence& sentence, const std::string& word);
