@@ -11,6 +11,7 @@ std::function<Document()> open_softmax_rows(Knobs& knobs);
 std::function<Document()> open_causal_mask(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
+std::function<Document()> open_reading_maps(Knobs& knobs);
 
 std::span<const Lesson> contents() {
   static constexpr std::array kContents{
@@ -23,6 +24,7 @@ std::span<const Lesson> contents() {
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
+      Lesson{"reading-maps", "What a picture of the weights does not say", open_reading_maps},
   };
   return kContents;
 }
