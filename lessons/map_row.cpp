@@ -10,6 +10,7 @@
 #include "lessons/checks.hpp"
 #include "lessons/map_sections.hpp"
 #include "lessons/score_rows.hpp"
+#include "render/number.hpp"
 
 namespace attn {
 
@@ -152,9 +153,9 @@ void write_contributions(Page& page, const Steps& s) {
   page.claim(
       "blind-to-values",
       fmt::format("double the value of “{}”: the map stays the same to the bit", s.words()[top]),
-      check(largest_difference(other.weights, s.a.weights) == 0.0,
-            "the output of “{}” moves by {:.4f}", s.focus_word(),
-            distance(row(other.output, s.focus), row(s.a.output, s.focus))));
+      check(largest_difference(other.weights, s.a.weights) == 0.0, "the output of “{}” moves by {}",
+            s.focus_word(),
+            shown(distance(row(other.output, s.focus), row(s.a.output, s.focus)), 4)));
 }
 
 }  // namespace attn
