@@ -10,6 +10,7 @@ std::function<Document()> open_scaling_demo(Knobs& knobs);
 std::function<Document()> open_softmax_rows(Knobs& knobs);
 std::function<Document()> open_causal_mask(Knobs& knobs);
 std::function<Document()> open_order(Knobs& knobs);
+std::function<Document()> open_heads(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
 std::function<Document()> open_reading_maps(Knobs& knobs);
@@ -23,6 +24,7 @@ std::span<const Lesson> contents() {
       Lesson{"softmax-rows", "From scores to weights, row by row", open_softmax_rows},
       Lesson{"causal-mask", "Hiding the future, and what stands for hidden", open_causal_mask},
       Lesson{"order", "What attention knows of word order, and how it is told", open_order},
+      Lesson{"heads", "Several attentions side by side, and what they share", open_heads},
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
