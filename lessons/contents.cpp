@@ -13,6 +13,7 @@ std::function<Document()> open_order(Knobs& knobs);
 std::function<Document()> open_heads(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
+std::function<Document()> open_kv_cache(Knobs& knobs);
 std::function<Document()> open_reading_maps(Knobs& knobs);
 
 std::span<const Lesson> contents() {
@@ -28,6 +29,8 @@ std::span<const Lesson> contents() {
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
+      Lesson{"kv-cache", "What a model keeps while it writes, and how to keep it small",
+             open_kv_cache},
       Lesson{"reading-maps", "What a picture of the weights does not say", open_reading_maps},
   };
   return kContents;

@@ -178,7 +178,7 @@ Document write(const HeadsOptions& o) {
   page.try_next({{"attn heads --heads 8", {"Heads of one component each: what do they see?"}},
                  {"attn heads --heads 1", {"One head, and W_O after it."}},
                  {"attn heads --dim 64 --heads 8 --focus on", {"Eight heads of eight."}},
-                 {"attn memory-table --like falcon-7b", {"What sharing keys and values saves."}}});
+                 {"attn kv-cache", {"What sharing keys and values saves."}}});
   add_arrays(page, run.steps);
   page.array(array_of("w_o", run.w_o));
   page.array(array_of("joined", run.m.joined, run.steps.words()));

@@ -182,12 +182,12 @@ Document write(const OrderOptions& o) {
   write_rotary(page, two);
   write_summary(page, two);
   write_extrapolation(page, o);
-  page.try_next(
-      {{"attn order --text \"the dog bit the man\" --order \"0 4 2 3 1\"",
-        {"Who bit whom? Equal words at different places."}},
-       {"attn order --rope half", {"The other pairing of components."}},
-       {"attn order --trained 8192 --base 500000", {"Llama 3's base: slower waves for longer text."}},
-       {"attn causal-mask", {"The mask of the last column."}}});
+  page.try_next({{"attn order --text \"the dog bit the man\" --order \"0 4 2 3 1\"",
+                  {"Who bit whom? Equal words at different places."}},
+                 {"attn order --rope half", {"The other pairing of components."}},
+                 {"attn order --trained 8192 --base 500000",
+                  {"Llama 3's base: slower waves for longer text."}},
+                 {"attn causal-mask", {"The mask of the last column."}}});
   add_arrays(page, two.steps);
   page.array(array_of("moved", moved_by(two, rotary_layer(two.steps, o)), two.steps.words()));
   return std::move(page).finish();
