@@ -45,11 +45,12 @@ Device device_part(const HeadsRun& run, Index device, Index devices) {
   return {m.output, w_q.size() + w_k.size() + w_v.size() + w_o.size(), own_k + own_v};
 }
 
-// Devices that the heads can be dealt out to: at most as many as asked for.
-Index devices_for(Index heads, Index asked) {
-  if (heads % asked == 0) return asked;
-  throw Error("--devices: {} devices cannot share {} heads evenly; use a divisor of {}", asked,
-              heads, heads);
+Index devices_for(Index heads, std::optional<Integer> asked) {
+  if (!asked) return std::gcd(heads, Index{2});
+  const auto devices = static_cast<Index>(*asked);
+  if (heads % devices == 0) return devices;
+  throw Error("--devices: {} devices cannot share {} head{} evenly; use a divisor of {}", devices,
+              heads, heads == 1 ? "" : "s", heads);
 }
 
 // A KV head that more devices need than one is held by each of them.
@@ -88,7 +89,7 @@ void write_model_devices(Page& page, const Model& model) {
 void write_devices(Page& page, const CachePlan& plan) {
   const HeadsRun run =
       run_heads({.sentence = {.input = plan.options.input, .causal = true}, .heads = {}});
-  const Index devices = devices_for(run.heads, static_cast<Index>(plan.options.devices));
+  const Index devices = devices_for(run.heads, plan.options.devices);
   page.heading("6. Several devices");
   page.say(
       "No head needs anything of another until W_O adds them up. So a device takes some of the "

@@ -15,7 +15,8 @@ struct CacheOptions {
   InputOptions input;
   std::string like = "llama-3-8b", dtype = "bf16";
   std::vector<Integer> requests{37, 512, 1200, 90, 3000};
-  Integer page = 16, window = 3, sinks = 1, devices = 2;
+  Integer page = 16, window = 3, sinks = 1;
+  std::optional<Integer> devices;
   double sink_score = 4.0;
 };
 

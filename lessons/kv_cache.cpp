@@ -24,7 +24,8 @@ void declare(Knobs& knobs, CacheOptions& o) {
   knobs.count("--sinks", o.sinks, 0, kMostWords, "First keys that stay visible beside the window");
   knobs.real("--sink-score", o.sink_score, -100.0, 100.0,
              "What is added to the first key's scores");
-  knobs.count("--devices", o.devices, 1, kMostHeads, "Devices to deal the heads out to");
+  knobs.count("--devices", o.devices, 1, kMostHeads,
+              "Devices to deal the heads out to (2 unless given, or 1 where heads are odd)");
   declare_input(knobs, o.input);
 }
 

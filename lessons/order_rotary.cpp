@@ -90,7 +90,7 @@ Table pairs_table(const TwoOrders& two, Index place) {
 }
 
 Chart rotation_chart(const TwoOrders& two, Index place) {
-  constexpr Index kPlaces = 48;
+  constexpr Index kPlaces = 40;
   const Matrix q = rows_in_order(two.steps.q, {place});
   const bool half = two.options.layout() == RotaryLayout::half;
   Chart chart{"rope-chart",
@@ -112,7 +112,7 @@ Chart rotation_chart(const TwoOrders& two, Index place) {
 }
 
 Chart distance_chart(const TwoOrders& two, const Followed& f) {
-  constexpr int kFurthest = 32;
+  constexpr int kFurthest = 20;
   Series series{"score", {}};
   for (int d = -kFurthest; d <= kFurthest; ++d) {
     series.points.emplace_back(d, f.score(d, 0.0, two.options));

@@ -16,7 +16,7 @@ namespace attn {
 
 namespace {
 
-constexpr Index kShownPlaces = 12, kShownColumns = 8, kChartPlaces = 64;
+constexpr Index kShownPlaces = 12, kShownColumns = 8, kChartPlaces = 40;
 
 Chart waves_chart(Index width, double base) {
   const Matrix table = sinusoids(places(kChartPlaces), width, base);

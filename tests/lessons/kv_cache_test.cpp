@@ -139,7 +139,7 @@ TEST_CASE("keeps its claims on other sentences, windows, sinks, devices, models 
                              {{"--dtype", "fp8"}},
                              {{"--page", "1"}},
                              {{"--requests", "1099511627776"}},
-                             {{"--dim", "7"}, {"--devices", "1"}},
+                             {{"--dim", "7"}},
                              {{"--seed", "9"}}}) {
     CAPTURE(given[0].first + " " + given[0].second);
     CHECK(all_claims_hold(run_lesson("kv-cache", given)));
