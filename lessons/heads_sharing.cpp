@@ -120,7 +120,7 @@ void write_sharing(Page& page, const HeadsRun& run) {
   const AttentionOptions options{.scale = run.m.heads.front().scale, .mask = s.mask};
   page.heading("5. Heads that share keys and values");
   page.say(
-      "While a model writes, keys and values of all tokens are kept. Query heads can share them: "
+      "A model that writes keeps all keys and values. Query heads can share them: "
       "all of them in multi-query attention (MQA, Shazeer, 2019, arXiv 1911.02150), groups of "
       "neighbours in grouped-query attention (GQA, Ainslie et al., 2023, arXiv 2305.13245). Of h "
       "heads on g KV heads, the first h/g read KV head 0, the next h/g KV head 1, and so on.");
