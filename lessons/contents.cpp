@@ -11,10 +11,14 @@ std::function<Document()> open_softmax_rows(Knobs& knobs);
 std::function<Document()> open_causal_mask(Knobs& knobs);
 std::function<Document()> open_tour(Knobs& knobs);
 std::function<Document()> open_context(Knobs& knobs);
+std::function<Document()> open_order(Knobs& knobs);
+std::function<Document()> open_heads(Knobs& knobs);
 std::function<Document()> open_block(Knobs& knobs);
 std::function<Document()> open_cost(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
+std::function<Document()> open_kv_cache(Knobs& knobs);
+std::function<Document()> open_reading_maps(Knobs& knobs);
 std::function<Document()> open_errata(Knobs& knobs);
 
 std::span<const Lesson> contents() {
@@ -27,11 +31,16 @@ std::span<const Lesson> contents() {
       Lesson{"causal-mask", "Hiding the future, and what stands for hidden", open_causal_mask},
       Lesson{"tour", "A guided tour: two layers find the noun that “it” stands for", open_tour},
       Lesson{"context", "One word, another vector in every sentence", open_context},
+      Lesson{"order", "What attention knows of word order, and how it is told", open_order},
+      Lesson{"heads", "Several attentions side by side, and what they share", open_heads},
       Lesson{"block", "The block around attention, and thirty-two of them", open_block},
       Lesson{"cost", "Attention beside recurrence: products, memory, steps and paths", open_cost},
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
+      Lesson{"kv-cache", "What a model keeps while it writes, and how to keep it small",
+             open_kv_cache},
+      Lesson{"reading-maps", "What a picture of the weights does not say", open_reading_maps},
       Lesson{"errata", "Where the notes behind these lessons are wrong, each figure computed",
              open_errata},
   };

@@ -1,0 +1,42 @@
+// The sections of the lesson kv-cache, and what they are about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "document/page.hpp"
+#include "files/models.hpp"
+#include "lessons/heads_sections.hpp"
+#include "lessons/steps.hpp"
+
+namespace attn {
+
+struct CacheOptions {
+  InputOptions input;
+  std::string like = "llama-3-8b", dtype = "bf16";
+  std::vector<Integer> requests{37, 512, 1200, 90, 3000};
+  Integer page = 16, window = 3, sinks = 1;
+  std::optional<Integer> devices;
+  double sink_score = 4.0;
+};
+
+struct CachePlan {
+  CacheOptions options;
+  Steps steps;  // causal
+  Model model;  // number_bytes as the dtype says
+};
+
+// One token at a time, with the cache and without.
+void write_generation(Page& page, const CachePlan& plan);
+// Which cached rows an edit of the first word spoils.
+void write_staleness(Page& page, const CachePlan& plan);
+// Bytes a token in real models, and what sharing heads saves.
+void write_cache_growth(Page& page, const CachePlan& plan);
+// Memory in one piece a request, and in pages.
+void write_paging(Page& page, const CachePlan& plan);
+// A cache that forgets, and what the first token is for.
+void write_windows(Page& page, const CachePlan& plan);
+// Heads dealt out to devices.
+void write_devices(Page& page, const CachePlan& plan);
+
+}  // namespace attn
