@@ -107,8 +107,8 @@ class Attention {
 
   float scale() const {
     constexpr double kLog2E = 1.4426950408889634;
-    const double scale = options_.scale ? double{*options_.scale}
-                                        : 1.0 / std::sqrt(static_cast<double>(shape_.d_k));
+    const double scale =
+        options_.scale ? double{*options_.scale} : 1.0 / std::sqrt(static_cast<double>(shape_.d_k));
     return static_cast<float>(scale * kLog2E);
   }
 
@@ -126,8 +126,7 @@ class Attention {
 }  // namespace
 
 std::vector<float> attention(std::span<const float> q, std::span<const float> k,
-                             std::span<const float> v, const Shape& shape,
-                             const Options& options) {
+                             std::span<const float> v, const Shape& shape, const Options& options) {
   check(q, k, v, shape);
   std::vector<float> output(shape.heads * shape.queries * shape.d_v);
   Attention work(q, k, v, shape, options, output);

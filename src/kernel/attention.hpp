@@ -21,14 +21,14 @@ struct Shape {
   std::size_t d_k = 0, d_v = 0;
 };
 
-// Which keys query i sees: all, those up to i + keys − queries (the last query sees all; a key-value
-// cache needs this one), or those up to i.
+// Which keys query i sees: all, those up to i + keys − queries (the last query sees all; a
+// key-value cache needs this one), or those up to i.
 enum class Causal { no, bottom_right, top_left };
 
 struct Options {
   Causal causal = Causal::no;
-  std::optional<float> scale = {};  // 1/√d_k unless given
-  unsigned threads = 0;             // 0: one a processor
+  std::optional<float> scale = {};                  // 1/√d_k unless given
+  unsigned threads = 0;                             // 0: one a processor
   const InstructionSet* instruction_set = nullptr;  // the fastest unless given
 };
 

@@ -13,7 +13,7 @@ class Buffer {
   // Not initialised. Throws std::bad_alloc.
   explicit Buffer(std::size_t count)
       : floats_(static_cast<float*>(
-            ::operator new(count * sizeof(float), std::align_val_t{kAlignment}))) {}
+            ::operator new (count * sizeof(float), std::align_val_t{kAlignment}))) {}
 
   float* data() { return floats_.get(); }
   const float* data() const { return floats_.get(); }
@@ -21,7 +21,7 @@ class Buffer {
  private:
   struct Free {
     void operator()(float* floats) const {
-      ::operator delete(floats, std::align_val_t{kAlignment});
+      ::operator delete (floats, std::align_val_t{kAlignment});
     }
   };
   std::unique_ptr<float, Free> floats_;

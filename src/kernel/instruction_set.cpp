@@ -6,7 +6,7 @@ namespace attn::kernel {
 
 // Each is in a file of its own, compiled for its own instructions.
 extern const InstructionSet kPortable;
-#if defined(ATTN_X86_KERNELS)
+#if defined(__x86_64__)
 extern const InstructionSet kAvx2, kAvx512;
 #endif
 
@@ -14,7 +14,7 @@ namespace {
 
 std::vector<const InstructionSet*> supported() {
   std::vector<const InstructionSet*> sets;
-#if defined(ATTN_X86_KERNELS)
+#if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f")) sets.push_back(&kAvx512);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) sets.push_back(&kAvx2);
 #endif

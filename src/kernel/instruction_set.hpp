@@ -8,10 +8,10 @@ namespace attn::kernel {
 
 // A block of queries of one head, and what it meets.
 struct Work {
-  const float* queries;   // (query_count, d_k)
-  const float* keys;      // packed (packing.hpp)
-  const float* values;    // packed
-  float* output;          // (query_count, d_v)
+  const float* queries;  // (query_count, d_k)
+  const float* keys;     // packed (packing.hpp)
+  const float* values;   // packed
+  float* output;         // (query_count, d_v)
   std::size_t query_count, key_count, d_k, d_v;
   std::ptrdiff_t visible;  // keys that the first query sees, at most key_count; may be negative
   bool causal;             // each query sees one key more than the one before

@@ -1,14 +1,13 @@
 // In which order do keys and values lie, so that a tile reads them one after another?
 //
-// A panel is as wide as a tile in registers. Keys are turned: number c of `panel` keys side by side,
-// then number c + 1. Values are cut: columns [0, panel) of all keys, then the next `panel` columns.
-// What is missing from the last panel is 0.
+// A panel is as wide as a tile in registers. Keys are turned: number c of `panel` keys side by
+// side, then number c + 1. Values are cut: columns [0, panel) of all keys, then the next `panel`
+// columns. What is missing from the last panel is 0.
 #pragma once
 
 #include <cstddef>
 
 namespace attn::kernel {
-
 
 // Rows [first, last) of k (keys, d_k) into their places in `packed`, ⌈keys / panel⌉ × (d_k, panel).
 // `first` is a multiple of the panel; `last` is one too, or the number of keys.

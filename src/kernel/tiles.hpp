@@ -3,9 +3,10 @@
 // The recurrence of core/flash, one block of keys after another:
 //   m' = max(m, max_j s_j)   r = 2^(m − m')   p_j = 2^(s_j − m')
 //   l' = r · l + Σ_j p_j     o' = r · o + Σ_j p_j · v_j
-// where scores carry a factor log2 e, so that 2^s is what e^s would be. Each file that includes this
-// one compiles it for its own instructions. All is therefore in an unnamed namespace, and calls no
-// inline function from elsewhere: code for a newer processor must not be linked into the rest.
+// where scores carry a factor log2 e, so that 2^s is what e^s would be. Each file that includes
+// this one compiles it for its own instructions. All is therefore in an unnamed namespace, and
+// calls no inline function from elsewhere: code for a newer processor must not be linked into the
+// rest.
 #pragma once
 
 #include "kernel/instruction_set.hpp"
@@ -61,6 +62,10 @@ struct Block {
   static constexpr Size kRows = Simd::kRows;
   static_assert(kQueryBlock % kRows == 0);
 
+  struct Rows {
+    float of[kRows];
+  };
+
   const Work& work;
   Size width;      // of a row of output, d_v in whole panels
   float* queries;  // (groups, d_k, kRows), scaled
@@ -114,32 +119,54 @@ struct Block {
     }
   }
 
-  // The softmax of row r keeps up with `count` more scores, whole panels. Returns the factor of what
-  // was added up before. A row that has met no visible key has −∞ for its maximum, and −∞ − (−∞) is
-  // NaN; with 0 subtracted instead, every exponential is 2^−∞ = 0.
-  float take_in(Size r, Size i, Size count) {
-    float* row = scores + r * kKeyBlock;
-    Vector<Simd> high[2] = {all<Simd>(kNone), all<Simd>(kNone)};
-    for (Size j = 0; j < count; j += kPanel<Simd>) {
-      high[0] = larger(load<Simd>(row + j), high[0]);
-      high[1] = larger(load<Simd>(row + j + kLanes<Simd>), high[1]);
+  // The largest score of each row so far. Returns the factors of what was added up against the ones
+  // before. A row that has met no visible key has −∞, and −∞ − (−∞) is NaN: see shift_of.
+  Rows raise_peaks(Size group, Size count) {
+    Vector<Simd> high[kRows];
+    for (Size r = 0; r < kRows; ++r) {
+      const float* row = scores + r * kKeyBlock;
+      Vector<Simd> left = load<Simd>(row), right = load<Simd>(row + kLanes<Simd>);
+      for (Size j = kPanel<Simd>; j < count; j += kPanel<Simd>) {
+        left = Simd::larger(load<Simd>(row + j), left);
+        right = Simd::larger(load<Simd>(row + j + kLanes<Simd>), right);
+      }
+      high[r] = Simd::larger(left, right);
     }
-    const float peak = larger(largest<Simd>(larger(high[0], high[1])), peaks[i]);
-    const float shift = peak == kNone ? 0.0F : peak;
-    const float rescale = exp2<Simd>(all<Simd>(peaks[i] - shift))[0];
-    Vector<Simd> total[2] = {};
-#pragma GCC unroll 2
-    for (Size j = 0; j < count; j += kPanel<Simd>) {
-      const Vector<Simd> left = exp2<Simd>(load<Simd>(row + j) - all<Simd>(shift));
-      const Vector<Simd> right = exp2<Simd>(load<Simd>(row + j + kLanes<Simd>) - all<Simd>(shift));
-      total[0] += left;
-      total[1] += right;
-      store<Simd>(row + j, left);
-      store<Simd>(row + j + kLanes<Simd>, right);
+    Rows rescale;
+    for (Size r = 0; r < kRows; ++r) {
+      const float before = peaks[group + r];
+      const float high_r = largest<Simd>(high[r]);
+      const float peak = high_r > before ? high_r : before;
+      peaks[group + r] = peak;
+      rescale.of[r] = exp2<Simd>(all<Simd>(before - shift_of(peak)))[0];
     }
-    peaks[i] = peak;
-    sums[i] = rescale * sums[i] + sum<Simd>(total[0] + total[1]);
     return rescale;
+  }
+
+  // What is subtracted from a row's scores. With 0 in place of −∞ every exponential is 2^−∞ = 0.
+  static float shift_of(float peak) { return peak == kNone ? 0.0F : peak; }
+
+  // Scores become exponentials, and are added up.
+  void exponentiate(Size group, Size count, const Rows& rescale) {
+    Vector<Simd> totals[kRows];
+    for (Size r = 0; r < kRows; ++r) {
+      float* row = scores + r * kKeyBlock;
+      const Vector<Simd> shift = all<Simd>(shift_of(peaks[group + r]));
+      Vector<Simd> total[2] = {};
+#pragma GCC unroll 2
+      for (Size j = 0; j < count; j += kPanel<Simd>) {
+        const Vector<Simd> left = exp2<Simd>(load<Simd>(row + j) - shift);
+        const Vector<Simd> right = exp2<Simd>(load<Simd>(row + j + kLanes<Simd>) - shift);
+        total[0] += left;
+        total[1] += right;
+        store<Simd>(row + j, left);
+        store<Simd>(row + j + kLanes<Simd>, right);
+      }
+      totals[r] = total[0] + total[1];
+    }
+    for (Size r = 0; r < kRows; ++r) {
+      sums[group + r] = rescale.of[r] * sums[group + r] + sum<Simd>(totals[r]);
+    }
   }
 
   // Rows [r, r + rows) of the group take in the values of keys [first, last) of the block.
@@ -163,15 +190,15 @@ struct Block {
     if (most == 0) return;
     const Size scored = rounded_up(most, kPanel<Simd>);
     score(group, key, scored);
-    float rescale[kRows];
     for (Size r = 0; r < kRows; ++r) {
       for (Size j = visible(group + r, key, count); j < scored; ++j) {
         scores[r * kKeyBlock + j] = kNone;
       }
-      rescale[r] = take_in(r, group + r, scored);
     }
+    const Rows rescale = raise_peaks(group, scored);
+    exponentiate(group, scored, rescale);
     const Size common = visible(group, key, count);
-    add_values<kRows>(group, 0, key, 0, common, rescale);
+    add_values<kRows>(group, 0, key, 0, common, rescale.of);
     constexpr float kKept = 1.0F;
     for (Size r = 1; common < most && r < kRows; ++r) {
       const Size last = visible(group + r, key, count);
@@ -188,7 +215,8 @@ struct Block {
     }
     for (Size i = 0; i < work.query_count; ++i) {
       const float total = sums[i] == 0.0F ? 1.0F : sums[i];  // 0: it saw no key
-      for (Size c = 0; c < work.d_v; ++c) work.output[i * work.d_v + c] = output[i * width + c] / total;
+      for (Size c = 0; c < work.d_v; ++c)
+        work.output[i * work.d_v + c] = output[i * width + c] / total;
     }
   }
 };

@@ -1,4 +1,6 @@
 // Eight floats a vector, fused multiply-adds, 16 registers: 12 of them hold a tile of 6 × 16.
+#if defined(__x86_64__)
+
 #include <immintrin.h>
 
 #include "kernel/tiles.hpp"
@@ -15,6 +17,7 @@ struct Avx2 {
   ATTN_INLINE static Vector multiply_add(Vector a, Vector b, Vector c) {
     return _mm256_fmadd_ps(a, b, c);
   }
+  ATTN_INLINE static Vector larger(Vector a, Vector b) { return _mm256_max_ps(a, b); }
 };
 
 }  // namespace
@@ -23,3 +26,5 @@ extern const InstructionSet kAvx2;
 constexpr InstructionSet kAvx2 = instruction_set<Avx2>("AVX2");
 
 }  // namespace attn::kernel
+
+#endif

@@ -1,4 +1,6 @@
 // Sixteen floats a vector and 32 registers: 24 of them hold a tile of 12 × 32.
+#if defined(__x86_64__)
+
 #include <immintrin.h>
 
 #include "kernel/tiles.hpp"
@@ -15,6 +17,7 @@ struct Avx512 {
   ATTN_INLINE static Vector multiply_add(Vector a, Vector b, Vector c) {
     return _mm512_fmadd_ps(a, b, c);
   }
+  ATTN_INLINE static Vector larger(Vector a, Vector b) { return _mm512_max_ps(a, b); }
 };
 
 }  // namespace
@@ -23,3 +26,5 @@ extern const InstructionSet kAvx512;
 constexpr InstructionSet kAvx512 = instruction_set<Avx512>("AVX-512");
 
 }  // namespace attn::kernel
+
+#endif

@@ -11,6 +11,7 @@ struct Portable {
   static constexpr std::size_t kRows = 6;
 
   ATTN_INLINE static Vector multiply_add(Vector a, Vector b, Vector c) { return a * b + c; }
+  ATTN_INLINE static Vector larger(Vector a, Vector b) { return a > b ? a : b; }
 };
 
 }  // namespace

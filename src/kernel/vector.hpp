@@ -1,8 +1,8 @@
 // What does a tile need of a vector of floats, whatever its width?
 //
-// `Simd` names a vector type, the integers of the same size, and multiply_add: compilers give GCC's
-// vector types the arithmetic of their elements, but no fused multiply-add. See tiles.hpp for why
-// all of it is in an unnamed namespace.
+// `Simd` names a vector type and integers of the same size, which have the arithmetic of their
+// elements (GCC's vector extension), and adds what the extension lacks: multiply_add(a, b, c) is
+// a·b + c, larger(a, b) is b where either is NaN. See tiles.hpp for the unnamed namespace.
 #pragma once
 
 #include <cstddef>
@@ -47,16 +47,10 @@ ATTN_INLINE Vector<Simd> all(float x) {
   return x - Vector<Simd>{};
 }
 
-// b where either is NaN.
-template <typename V>
-ATTN_INLINE V larger(V a, V b) {
-  return a > b ? a : b;
-}
-
 template <typename Simd>
 ATTN_INLINE float largest(Vector<Simd> x) {
   float result = x[0];
-  for (Size i = 1; i < kLanes<Simd>; ++i) result = larger<float>(x[i], result);
+  for (Size i = 1; i < kLanes<Simd>; ++i) result = x[i] > result ? x[i] : result;
   return result;
 }
 
@@ -73,7 +67,7 @@ ATTN_INLINE float sum(Vector<Simd> x) {
 template <typename Simd>
 ATTN_INLINE Vector<Simd> exp2(Vector<Simd> x) {
   using V = Vector<Simd>;
-  x = larger(all<Simd>(-127.0F), x);
+  x = Simd::larger(all<Simd>(-127.0F), x);
   // Floats from 2^23 on are whole: the sum is rounded, and n + 127 stands in its lowest bits.
   const V shifter = all<Simd>(0x1.8p23F + 127.0F);
   const V shifted = x + shifter;
