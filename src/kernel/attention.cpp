@@ -20,6 +20,14 @@ constexpr Size kPackedAtOnce = 256;  // keys; a multiple of every panel
 
 constexpr Size parts(Size whole, Size part) { return (whole + part - 1) / part; }
 
+// Queries that a thread takes at once: many, so that they share the keys in the cache, but not so
+// many that one thread still works when the others have nothing left.
+Size block_of(const Shape& shape, Size threads) {
+  constexpr Size kTurns = 8, kGranule = 12;  // the rows of every tile divide it
+  const Size share = parts(shape.heads * shape.queries, threads * kTurns);
+  return std::min(kQueryBlock, parts(std::max<Size>(share, 1), kGranule) * kGranule);
+}
+
 void check(std::span<const float> q, std::span<const float> k, std::span<const float> v,
            const Shape& s) {
   if (s.kv_heads == 0 || s.heads % s.kv_heads != 0) {
@@ -35,7 +43,7 @@ void check(std::span<const float> q, std::span<const float> k, std::span<const f
 class Attention {
  public:
   Attention(std::span<const float> q, std::span<const float> k, std::span<const float> v,
-            const Shape& shape, const Options& options, std::vector<float>& output)
+            const Shape& shape, const Options& options, Size threads, std::vector<float>& output)
       : q_(q.data()),
         k_(k.data()),
         v_(v.data()),
@@ -43,7 +51,8 @@ class Attention {
         options_(options),
         set_(options.instruction_set ? *options.instruction_set : *instruction_sets().front()),
         chunks_(parts(shape.keys, kPackedAtOnce)),
-        blocks_(parts(shape.queries, kQueryBlock)),
+        block_(block_of(shape, threads)),
+        blocks_(parts(shape.queries, block_)),
         keys_stride_(parts(shape.keys, set_.panel) * set_.panel * shape.d_k),
         values_stride_(parts(shape.d_v, set_.panel) * set_.panel * shape.keys),
         keys_(shape.kv_heads * keys_stride_),
@@ -82,12 +91,12 @@ class Attention {
     const Size kv_head = head / (shape_.heads / shape_.kv_heads);
     const Size turn = item / shape_.heads;
     const bool causal = options_.causal != Causal::no;
-    const Size first = (causal ? blocks_ - 1 - turn : turn) * kQueryBlock;
+    const Size first = (causal ? blocks_ - 1 - turn : turn) * block_;
     set_.attend({.queries = q_ + (head * shape_.queries + first) * shape_.d_k,
                  .keys = keys_.data() + kv_head * keys_stride_,
                  .values = values_.data() + kv_head * values_stride_,
                  .output = output_ + (head * shape_.queries + first) * shape_.d_v,
-                 .query_count = std::min(kQueryBlock, shape_.queries - first),
+                 .query_count = std::min(block_, shape_.queries - first),
                  .key_count = shape_.keys,
                  .d_k = shape_.d_k,
                  .d_v = shape_.d_v,
@@ -116,7 +125,8 @@ class Attention {
   Shape shape_;
   Options options_;
   const InstructionSet& set_;
-  Size chunks_, blocks_;  // of one head
+  Size chunks_;          // of one head's keys
+  Size block_, blocks_;  // queries at once, and how often in one head
   Size keys_stride_, values_stride_;
   Buffer keys_, values_;
   float* output_;
@@ -129,8 +139,9 @@ std::vector<float> attention(std::span<const float> q, std::span<const float> k,
                              std::span<const float> v, const Shape& shape, const Options& options) {
   check(q, k, v, shape);
   std::vector<float> output(shape.heads * shape.queries * shape.d_v);
-  Attention work(q, k, v, shape, options, output);
-  const Size threads = std::clamp<Size>(work.items(), 1, thread_count(options.threads));
+  const Size most = thread_count(options.threads);
+  Attention work(q, k, v, shape, options, most, output);
+  const Size threads = std::clamp<Size>(work.items(), 1, most);
   std::vector<Buffer> scratch;
   for (Size t = 0; t < threads; ++t) scratch.emplace_back(work.scratch_size());
   in_parallel(threads, [&](Size thread) { work.take_part(scratch[thread].data()); });
