@@ -10,6 +10,7 @@
 #include "core/mask.hpp"
 #include "core/random.hpp"
 #include "lessons/checks.hpp"
+#include "lessons/flash_measure.hpp"
 #include "lessons/flash_sections.hpp"
 #include "lessons/flash_trace.hpp"
 #include "lessons/steps.hpp"
@@ -20,32 +21,38 @@ namespace attn {
 namespace {
 
 constexpr const char* kRandom = "random";
-constexpr Integer kTokens = 8, kWidth = 4;
+constexpr Integer kTokens = 8, kWidth = 4, kBlock = 4;
+constexpr Integer kMeasured = 8192, kMeasuredWidth = 64, kMeasuredBlock = 64;
+constexpr Integer kMostMeasured = 1 << 17;  // minutes, and 256 MiB
+constexpr Integer kMostThreads = 1024;
 constexpr Integer kWidestBlock = 1'000'000'000'000;  // beyond any n: one tile holds everything
 
 struct Options {
   InputOptions input{.example = kRandom};
   std::optional<Integer> tokens;
-  Integer block = 4;
+  std::optional<Integer> block;
   bool causal = false;
   std::optional<Integer> window;
   Integer padding = 0;
   std::optional<std::string> focus;
   bool unguarded = false;
+  bool measure = false;
+  std::optional<Integer> threads;
 };
 
 void declare(Knobs& knobs, Options& o) {
   knobs.example("attn flash-tiling", "Eight tokens in tiles of four");
   knobs.example("attn flash-tiling --example cat-sat --block 2", "Three words, with a pencil");
   knobs.example("attn flash-tiling --window 3 --block 2 --unguarded", "The trap, sprung");
-  knobs.count("--n", o.tokens, 1, kMostWords, "Number of random tokens (8 unless given)");
+  knobs.count("--n", o.tokens, 1, kMostMeasured,
+              "Number of random tokens (8 unless given); with --measure, the most (8192)");
   knobs.count("--dim", o.input.dim, 1, kMostDimensions,
-              "Width of what is drawn (unless given: 4, and 8 for words)");
+              "Width of what is drawn (unless given: 4, 8 for words, 64 with --measure)");
   knobs.choice("--example", o.input.example, {kRandom, kSixWords, "cat-sat"},
                "Random tokens, or a ready sentence");
   declare_own_input(knobs, o.input);
   knobs.count("--block", o.block, 1, kWidestBlock,
-              "Queries in a block and keys in a tile; beyond n, one tile holds all");
+              "Queries in a block and keys in a tile (4 unless given, 64 with --measure)");
   knobs.flag("--causal", o.causal, "Hide from each token the ones that come after it");
   knobs.count("--window", o.window, 1, kWidestBlock,
               "Causal, and no token sees more than this many, itself included");
@@ -53,6 +60,10 @@ void declare(Knobs& knobs, Options& o) {
   knobs.text("--focus", o.focus, "WORD",
              "The row to follow in full, by word or index from 0 (an eventful one unless given)");
   knobs.flag("--unguarded", o.unguarded, "Take in hidden tiles without the guard against NaN");
+  knobs.flag("--measure", o.measure,
+             "Time naive attention, tiles and a fast kernel on this machine instead (15 s)");
+  knobs.count("--threads", o.threads, 1, kMostThreads,
+              "With --measure: the number of threads (one a processor unless given)");
 }
 
 // Tokens t0, t1, … with Q, K and V drawn one after another: what NumPy calls
@@ -70,6 +81,10 @@ Steps random_steps(Index count, Index width, const std::string& seed) {
 
 Steps read_steps(const Options& o) {
   if (!o.input.text && !o.input.file && o.input.example == kRandom) {
+    if (o.tokens > Integer{kMostWords}) {
+      throw Error("--n: {} tokens are too many for tables; use 1 to {}, or add --measure",
+                  *o.tokens, kMostWords);
+    }
     return random_steps(static_cast<Index>(o.tokens.value_or(kTokens)),
                         static_cast<Index>(o.input.dim.value_or(kWidth)), o.input.seed);
   }
@@ -102,11 +117,12 @@ Run take_run(const Options& o) {
   Steps s = read_steps(o);
   s.mask = mask_of(o, s.count());
   s.a = attention(s.q, s.k, s.v, {.mask = s.mask});
-  const auto block = static_cast<Index>(std::min(o.block, Integer{s.count()}));
+  const Integer asked = o.block.value_or(kBlock);
+  const auto block = static_cast<Index>(std::min(asked, Integer{s.count()}));
   const FlashOptions options{block, {}, s.mask, !o.unguarded, !o.unguarded};
   const FlashTrace trace = trace_flash(s, options);
   const Index focus = o.focus ? find_token(s.sentence, *o.focus) : eventful_row(trace);
-  return {o.block, s, options, trace, focus};
+  return {asked, s, options, trace, focus};
 }
 
 void write_idea(Page& page) {
@@ -152,7 +168,31 @@ void write_trace(Page& page, const Run& run) {
   claim_run(page, s, run.trace, run.options);
 }
 
+// Measuring takes random tokens without a mask.
+MeasureOptions measure_options(const Options& o) {
+  const std::pair<const char*, bool> others[] = {
+      {"--text", o.input.text.has_value()},      {"--input", o.input.file.has_value()},
+      {"--example", o.input.example != kRandom}, {"--causal", o.causal},
+      {"--window", o.window.has_value()},        {"--padding", o.padding > 0},
+      {"--focus", o.focus.has_value()},          {"--unguarded", o.unguarded}};
+  for (const auto& [name, given] : others) {
+    if (given)
+      throw Error("{0}: --measure takes random tokens without a mask; leave {0} out", name);
+  }
+  const Integer n = o.tokens.value_or(kMeasured);
+  return {.most = static_cast<Index>(n),
+          .width = static_cast<Index>(o.input.dim.value_or(kMeasuredWidth)),
+          .block = static_cast<Index>(std::min(o.block.value_or(kMeasuredBlock), n)),
+          .threads = static_cast<unsigned>(o.threads.value_or(0)),
+          .seed = o.input.seed};
+}
+
 Document write(const Options& o) {
+  if (o.measure) {
+    const MeasureOptions options = measure_options(o);
+    return measured_page(options, measure(options));
+  }
+  if (o.threads) throw Error("--threads: it goes with --measure; leave it out, or add --measure");
   const Run run = take_run(o);
   Page page{"flash-tiling", "Attention in tiles"};
   write_idea(page);

@@ -1,0 +1,44 @@
+#include "kernel/naive.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+// The Fortran interface, which every BLAS has: column-major, so that a row-major matrix is its
+// transpose.
+extern "C" void sgemm_(const char* transpose_a, const char* transpose_b, const int* rows,
+                       const int* columns, const int* inner, const float* alpha, const float* a,
+                       const int* a_step, const float* b, const int* b_step, const float* beta,
+                       float* c, const int* c_step);
+extern "C" [[gnu::weak]] void openblas_set_num_threads(int threads);
+
+namespace attn::kernel {
+
+namespace {
+
+void softmax_in_place(std::span<float> row) {
+  const float peak = *std::max_element(row.begin(), row.end());
+  float sum = 0.0F;
+  for (float& x : row) sum += x = std::exp(x - peak);
+  for (float& x : row) x /= sum;
+}
+
+}  // namespace
+
+std::vector<float> naive_attention(std::span<const float> q, std::span<const float> k,
+                                   std::span<const float> v, std::size_t n, std::size_t d) {
+  const int tokens = static_cast<int>(n), width = static_cast<int>(d);
+  const float scale = 1.0F / std::sqrt(static_cast<float>(d)), one = 1.0F, zero = 0.0F;
+  std::vector<float> scores(n * n), output(n * d);
+  sgemm_("T", "N", &tokens, &tokens, &width, &scale, k.data(), &width, q.data(), &width, &zero,
+         scores.data(), &tokens);
+  for (std::size_t i = 0; i < n; ++i) softmax_in_place(std::span(scores).subspan(i * n, n));
+  sgemm_("N", "N", &width, &tokens, &tokens, &one, v.data(), &width, scores.data(), &tokens, &zero,
+         output.data(), &width);
+  return output;
+}
+
+void limit_blas_threads(int threads) {
+  if (openblas_set_num_threads) openblas_set_num_threads(threads);
+}
+
+}  // namespace attn::kernel

@@ -1,0 +1,74 @@
+#include "lessons/measure.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "document/find.hpp"
+#include "lessons/run_lesson.hpp"
+#include "support/error.hpp"
+
+using namespace attn;
+
+namespace {
+
+Document measured(Given given) {
+  given.emplace_back("--measure", "");
+  return run_lesson("flash-tiling", std::move(given));
+}
+
+// A way that takes factor · n^p seconds, and as many bytes.
+Way power_law(double factor, double p) {
+  Way way{"way", {}};
+  for (const Index n : {16, 32, 64, 128}) {
+    const double figure = factor * std::pow(static_cast<double>(n), p);
+    way.samples.push_back({.n = n, .seconds = {figure}, .bytes = figure});
+  }
+  return way;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("flash-tiling --measure");
+
+TEST_CASE("measures three ways at five doublings, and finds each of them right") {
+  const Document page = measured({{"--n", "50"}, {"--dim", "8"}, {"--threads", "2"}});
+  const Table table = find_table(page, "timings");
+  REQUIRE(table.rows.size() == 15);
+  const std::vector<std::string> ways{"naive", "tiles", "kernel"};
+  const std::vector<Integer> lengths{3, 6, 12, 25, 50};
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    CHECK(std::get<std::string>(table.rows[i][0]) == ways[i / 5]);
+    CHECK(std::get<Integer>(table.rows[i][1]) == lengths[i % 5]);
+    CHECK(std::get<double>(table.rows[i][3]) > 0.0);
+    CHECK(std::get<double>(table.rows[i][8]) < 1e-6);
+  }
+  for (const Block& block : page.blocks) {
+    if (const auto* claim = std::get_if<Claim>(&block)) CHECK(claim->holds);
+  }
+}
+
+TEST_CASE("measures a single token too") {
+  CHECK(find_table(measured({{"--n", "1"}}), "timings").rows.size() == 3);
+}
+
+TEST_CASE("fits the exponent of a power law") {
+  CHECK(*time_exponent(power_law(3e-9, 2.0)) == doctest::Approx(2.0));
+  CHECK(*memory_exponent(power_law(kLeastBytes, 1.0)) == doctest::Approx(1.0));
+}
+
+TEST_CASE("fits no exponent to fewer than three points") {
+  Way way = power_law(1.0, 1.0);
+  way.samples[1].skipped = way.samples[2].skipped = "it would take long";
+  CHECK_FALSE(time_exponent(way).has_value());
+}
+
+TEST_CASE("refuses what it does not measure") {
+  CHECK_THROWS_AS(measured({{"--causal", ""}}), Error);
+  CHECK_THROWS_AS(measured({{"--window", "3"}}), Error);
+  CHECK_THROWS_AS(measured({{"--text", "a b"}}), Error);
+  CHECK_THROWS_AS(run_lesson("flash-tiling", {{"--threads", "2"}}), Error);
+  CHECK_THROWS_AS(run_lesson("flash-tiling", {{"--n", "65"}}), Error);
+}
+
+TEST_SUITE_END();
