@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cli/arguments.hpp"
+#include "cli/check.hpp"
 #include "cli/command.hpp"
 #include "cli/completions.hpp"
 #include "cli/embed.hpp"
@@ -19,6 +20,7 @@ std::vector<Command> catalogue() {
   for (const Lesson& page : collections()) {
     commands.push_back(page_command(Command::Kind::collection, page));
   }
+  commands.push_back(check_command());
   commands.push_back(embed_command());
   commands.push_back(completions_command());
   commands.push_back(man_command());

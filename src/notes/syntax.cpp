@@ -45,14 +45,19 @@ std::optional<Syntax> syntax_named(std::string_view name) {
   return found->syntax;
 }
 
-Syntax syntax_of(const std::string& path) {
+std::optional<Syntax> syntax_by_name(const std::string& path) {
   if (path == "-") return Syntax::markdown;
   std::string extension = std::filesystem::path(path).extension().string();
   for (char& c : extension) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   const auto found = std::ranges::find(kExtensions, extension, &Named::name);
-  if (found != kExtensions.end()) return found->syntax;
+  if (found == kExtensions.end()) return std::nullopt;
+  return found->syntax;
+}
+
+Syntax syntax_of(const std::string& path) {
+  if (const std::optional<Syntax> syntax = syntax_by_name(path)) return *syntax;
   throw Error(
       "{}: its name does not end in .md, .qmd, .tex or .html; add --format markdown, latex "
       "or html",

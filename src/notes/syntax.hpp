@@ -17,6 +17,9 @@ std::vector<std::string> syntax_names();
 // By its name; nothing when there is none.
 std::optional<Syntax> syntax_named(std::string_view name);
 
+// By the file's extension; nothing when it tells nothing. "-" is Markdown.
+std::optional<Syntax> syntax_by_name(const std::string& path);
+
 // By the file's extension (.md, .markdown, .qmd, .Rmd, .tex, .html and the like, capitals or not).
 // Throws Error when it tells nothing; "-" is Markdown.
 Syntax syntax_of(const std::string& path);

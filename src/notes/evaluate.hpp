@@ -1,0 +1,25 @@
+// What does a formula come to, given what its names and its numbers stand for?
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "notes/expression.hpp"
+#include "notes/value.hpp"
+
+namespace attn {
+
+struct Meaning {
+  std::function<Computed(const std::string&)> name;  // nothing when it is not known
+  std::function<Interval(const Printed&)> number;
+  int thousand = 1000;      // or 1024: what a "k" counts that does not say
+  bool by_element = false;  // what * between arrays means
+};
+
+// Nothing when a name is not known, shapes do not go together, or a result is no number.
+Computed evaluate(const Expression& formula, const Meaning& meaning);
+
+// The factor that a unit stands for.
+double factor_of(const Unit& unit, int thousand);
+
+}  // namespace attn

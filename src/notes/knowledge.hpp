@@ -1,0 +1,71 @@
+// What do the notes say so far that numbers and names stand for?
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "notes/digits.hpp"
+#include "notes/evaluate.hpp"
+#include "notes/expression.hpp"
+
+namespace attn {
+
+// How far to trust printed digits.
+enum class Trust {
+  printed,  // a number is what it says, unless it is a rounded result itself
+  loose,    // any number with two decimals or more may be rounded
+  right     // what is known to be wrong is put right first
+};
+
+class Knowledge {
+ public:
+  struct Wrong {
+    double right;
+    std::size_t place;  // in the reading, of the statement
+  };
+
+  // Of a member of a chain; from its second one on, numbers are results.
+  Meaning meaning(Trust trust, Digits digits, bool first_member) const;
+
+  // A result that was computed, cell by cell; nothing when it cannot be told.
+  void learn_result(const Expression& printed, const Computed& computed, bool wrong,
+                    std::size_t place);
+
+  void define(const std::string& name, const Expression& formula, const Computed& right,
+              bool result, const Wrong* wrong);
+  void forget(const std::string& name) { names_.erase(name); }
+  bool knows(const std::string& name) const { return names_.contains(name); }
+  // Whether the formula goes by a scalar that has had several values: which one may be unclear.
+  bool is_doubtful(const Expression& formula) const;
+
+  // The wrong statement that the formula takes a number or a name from; nothing when none.
+  const Wrong* wrong_in(const Expression& formula) const;
+
+  // The cells of an array that is known, as printed.
+  Computed array(const std::string& name) const;
+
+ private:
+  struct Name {
+    Expression formula;         // what it was said to be
+    std::vector<bool> rounded;  // of a literal, which cells are rounded results
+    Computed given, right;
+    bool is_wrong = false;
+    bool changed = false;  // it is a scalar, and had another value before
+    Wrong wrong = {};
+  };
+
+  Computed name(const std::string& name, Trust trust, Digits digits) const;
+  Interval number(const Printed& p, Trust trust, Digits digits, bool first_member) const;
+  struct Suspicion {
+    int weight = 0;
+    const Wrong* source = nullptr;
+  };
+  Suspicion suspicion_of(const Expression& formula) const;
+
+  std::map<std::string, Name, std::less<>> names_;
+  std::map<std::string, bool, std::less<>> rounded_;  // results by their digits; true if rounded
+  std::map<std::string, Wrong, std::less<>> wrong_;   // wrong results by their digits
+};
+
+}  // namespace attn

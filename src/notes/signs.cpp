@@ -1,0 +1,161 @@
+// How is a formula of Unicode signs written in ASCII?
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <array>
+
+#include "notes/reading.hpp"
+
+namespace attn {
+
+namespace {
+
+struct Sign {
+  std::string_view unicode, plain;
+};
+
+// Sorted by the bytes of the sign.
+constexpr auto kSigns = [] {
+  std::array signs{
+      Sign{"×", "*"},     Sign{"∗", "*"},      Sign{"✕", "*"},      Sign{"·", "@"},
+      Sign{"⋅", "@"},     Sign{"•", ";"},      Sign{"∙", "@"},      Sign{"⊙", "$"},
+      Sign{"∘", "$"},     Sign{"÷", "/"},      Sign{"∕", "/"},      Sign{"⁄", "/"},
+      Sign{"−", "-"},     Sign{"‐", "-"},      Sign{"‑", "-"},      Sign{"–", "?"},
+      Sign{"—", ";"},     Sign{"√", " sqrt "}, Sign{"≈", "~"},      Sign{"≃", "~"},
+      Sign{"≅", "~"},     Sign{"→", ">"},      Sign{"⟶", ">"},      Sign{"⇒", ">"},
+      Sign{"⟹", ">"},     Sign{"↦", ">"},      Sign{"…", "!"},      Sign{"⋯", "!"},
+      Sign{"∞", " inf "}, Sign{"ᵀ", "^T"},     Sign{"⊤", "T"},      Sign{"ₖ", "_k"},
+      Sign{"ᵢ", "_i"},    Sign{"ⱼ", "_j"},     Sign{"ₙ", "_n"},     Sign{"⟨", "<"},
+      Sign{"⟩", "<"},     Sign{"“", "\""},     Sign{"”", "\""},     Sign{"„", "\""},
+      Sign{"‘", "\""},    Sign{"’", "'"},      Sign{"′", "'"},      Sign{"✓", ";"},
+      Sign{"✔", ";"},     Sign{"✗", ";"},      Sign{"✘", ";"},      Sign{"│", "|"},
+      Sign{"┃", "|"},     Sign{"α", "alpha"},  Sign{"β", "beta"},   Sign{"σ", "sigma"},
+      Sign{"τ", "tau"},   Sign{"π", "pi"},     Sign{"λ", "lambda"}, Sign{"≔", "="},
+      Sign{"⎡", "[["},    Sign{"⎦", "]]"},     Sign{"⎢", "["},      Sign{"⎥", "]"},
+      Sign{"⎣", "["},     Sign{"⎤", "]"},      Sign{"½", "(1/2)"},  Sign{"¼", "(1/4)"},
+  };
+  std::ranges::sort(signs, {}, &Sign::unicode);
+  return signs;
+}();
+
+constexpr std::array kSuperscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+constexpr std::string_view kSubscripts = "\xe2\x82";  // ₀ to ₉ are this and 0x80 to 0x89
+
+class Signs {
+ public:
+  explicit Signs(const Reading& in) : in_(in) {
+    out_.text.reserve(in.text.size());
+    out_.origin.reserve(in.text.size());
+  }
+
+  Reading plain() && {
+    static constexpr Plain kPlain("\r\t\x7f.-=~!<>:+*/$?\\{}`&#");
+    while (at_ < in_.text.size()) {
+      const std::size_t run = kPlain.run(in_.text, at_);
+      if (run > 0) {
+        out_.put_part(in_, at_, at_ + run);
+        at_ += run;
+      } else if (static_cast<unsigned char>(in_.text[at_]) < 0x80) {
+        ascii();
+      } else {
+        unicode();
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  std::string_view rest() const { return std::string_view(in_.text).substr(at_); }
+
+  void put(std::string_view plain, std::size_t length) {
+    out_.put(plain, in_.origin[at_]);
+    at_ += length;
+  }
+
+  void ascii() {
+    static constexpr std::array kWritten{
+        Sign{"...", "!"}, Sign{"..", "!"}, Sign{"->", ">"},   Sign{"=>", ">"}, Sign{"~=", "~"},
+        Sign{"!=", "?"},  Sign{"==", "="}, Sign{"<=", "?"},   Sign{">=", "?"}, Sign{":=", "="},
+        Sign{"+=", "?"},  Sign{"-=", "?"}, Sign{"*=", "?"},   Sign{"/=", "?"}, Sign{"//", "?"},
+        Sign{"--", ";"},  Sign{"!", "?"},  Sign{"<", "?"},    Sign{">", "?"},  Sign{"$", " "},
+        Sign{"?", ";"},   Sign{"\\", "?"}, Sign{"{", "?"},    Sign{"}", "?"},  Sign{"`", " "},
+        Sign{"&", "?"},   Sign{"#", ";"},  Sign{"\x7f", " "}, Sign{"\t", "|"}, Sign{"\r", ""}};
+    for (const Sign& sign : kWritten) {
+      if (!rest().starts_with(sign.unicode)) continue;
+      return put(sign.plain, sign.unicode.size());
+    }
+    put(rest().substr(0, 1), 1);
+  }
+
+  void unicode() {
+    const std::string_view here = rest();
+    utf8proc_int32_t point = 0;
+    const auto read = utf8proc_iterate(
+        reinterpret_cast<const utf8proc_uint8_t*>(here.data()),
+        static_cast<utf8proc_ssize_t>(std::min<std::size_t>(here.size(), 4)), &point);
+    if (read <= 0) return put("?", 1);
+    const std::string_view sign = here.substr(0, static_cast<std::size_t>(read));
+    const auto found = std::ranges::lower_bound(kSigns, sign, {}, &Sign::unicode);
+    if (found != kSigns.end() && found->unicode == sign) return put(found->plain, sign.size());
+    if (superscript(sign) || subscript(sign)) return;
+    put(other(utf8proc_category(point)), sign.size());
+  }
+
+  // "²" is ^2; one exponent may have several digits, and a sign.
+  bool superscript(std::string_view sign) {
+    const bool minus = sign == "⁻";
+    const auto digit = std::ranges::find(kSuperscripts, sign);
+    if (!minus && digit == kSuperscripts.end()) return false;
+    if (!raised_) out_.put("^", in_.origin[at_]);
+    const char plain = minus ? '-' : static_cast<char>('0' + (digit - kSuperscripts.begin()));
+    put({&plain, 1}, sign.size());
+    raised_ = followed_by_superscript();
+    return true;
+  }
+
+  bool followed_by_superscript() const {
+    return std::ranges::any_of(kSuperscripts, [this](auto s) { return rest().starts_with(s); });
+  }
+
+  bool subscript(std::string_view sign) {
+    if (sign.size() != 3 || !sign.starts_with(kSubscripts)) return false;
+    const int digit = static_cast<unsigned char>(sign[2]) - 0x80;
+    if (digit > 9) return false;
+    const std::string plain{'_', static_cast<char>('0' + digit)};
+    put(plain, sign.size());
+    return true;
+  }
+
+  static std::string_view other(utf8proc_category_t category) {
+    switch (category) {
+      case UTF8PROC_CATEGORY_ZS:
+      case UTF8PROC_CATEGORY_CF:
+        return " ";
+      case UTF8PROC_CATEGORY_LU:
+      case UTF8PROC_CATEGORY_LL:
+      case UTF8PROC_CATEGORY_LT:
+      case UTF8PROC_CATEGORY_LM:
+      case UTF8PROC_CATEGORY_LO:
+      case UTF8PROC_CATEGORY_MN:
+      case UTF8PROC_CATEGORY_MC:
+        return "\x7f";
+      default:
+        return "?";
+    }
+  }
+
+  const Reading& in_;
+  Reading out_;
+  std::size_t at_ = 0;
+  bool raised_ = false;  // within an exponent of several digits
+};
+
+}  // namespace
+
+Reading in_plain_signs(const Reading& reading) { return Signs(reading).plain(); }
+
+Reading read_notes(std::string_view notes, std::optional<Syntax> syntax) {
+  return in_plain_signs(without_commands(without_markup(notes, syntax), syntax == Syntax::latex));
+}
+
+}  // namespace attn

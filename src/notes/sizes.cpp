@@ -1,0 +1,116 @@
+#include "notes/sizes.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "notes/vocabulary.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr std::array<std::string_view, 16> kComparisons{
+    "reduction", "less",   "smaller", "fewer",    "saving",  "savings", "lower",       "cheaper",
+    "larger",    "bigger", "more",    "increase", "reduced", "shrink",  "compression", "decrease"};
+
+constexpr std::array<std::string_view, 7> kConnections{"to",      "vs",   "versus", "from",
+                                                       "against", "than", "instead"};
+
+template <std::size_t n>
+bool among(const std::array<std::string_view, n>& words, const Token& token) {
+  return token.kind == Token::Kind::word && std::ranges::find(words, token.text) != words.end();
+}
+
+Expression number_at(const Token& token, const Unit& unit, std::size_t end) {
+  return {.kind = Expression::Kind::number,
+          .begin = token.begin,
+          .end = end,
+          .numbers = {token.number},
+          .unit = unit};
+}
+
+// "8×", "8x", "8-fold", "8 times", and then a word that compares.
+bool is_factor(const std::vector<Token>& tokens, std::size_t i) {
+  if (i + 2 >= tokens.size()) return false;
+  const Token& sign = tokens[i + 1];
+  std::size_t word = i + 2;
+  if (sign.is('-') && tokens[i + 2].is_word("fold")) {
+    ++word;
+  } else if (!(sign.is('*') || sign.is_word("x") || sign.is_word("times") ||
+               sign.is_word("fold"))) {
+    return false;
+  }
+  return word < tokens.size() && among(kComparisons, tokens[word]);
+}
+
+bool connected(const std::vector<Token>& tokens, std::size_t from, std::size_t to) {
+  return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(from),
+                     tokens.begin() + static_cast<std::ptrdiff_t>(to),
+                     [](const Token& t) { return t.is('>') || among(kConnections, t); });
+}
+
+Statement ratio(std::vector<Expression> members, std::size_t begin, std::size_t end) {
+  return {
+      .kind = Statement::Kind::ratio, .begin = begin, .end = end, .members = std::move(members)};
+}
+
+}  // namespace
+
+Sizes::Line Sizes::read(const std::vector<Token>& tokens) {
+  Line line;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is('|')) ++line.cells;
+    if (tokens[i].kind != Token::Kind::number || i + 1 >= tokens.size()) continue;
+    const Token& next = tokens[i + 1];
+    const std::optional<Unit> unit =
+        next.kind == Token::Kind::word ? unit_of(next.text, next.glued) : std::nullopt;
+    if (unit && unit->bytes) {
+      line.sizes.push_back({i, line.cells, number_at(tokens[i], *unit, next.end)});
+    } else if (is_factor(tokens, i)) {
+      line.factors.push_back({i, line.cells, number_at(tokens[i], {}, next.end)});
+    }
+  }
+  return line;
+}
+
+std::vector<Expression> Sizes::above(const Line& line, std::size_t cell) const {
+  std::vector<Expression> sizes;
+  for (const Line& row : table_) {
+    const auto in_cell = [cell](const Size& s) { return s.cell == cell; };
+    if (row.cells != line.cells || std::ranges::count_if(row.sizes, in_cell) != 1) continue;
+    sizes.push_back(std::ranges::find_if(row.sizes, in_cell)->expression);
+  }
+  return sizes;
+}
+
+std::vector<Statement> Sizes::ratios(const std::vector<Token>& tokens) {
+  constexpr std::size_t kMostRows = 50;
+  Line line = read(tokens);
+  std::vector<Statement> found;
+  if (line.cells == 1 || (!table_.empty() && table_.back().cells != line.cells)) table_.clear();
+  if (line.factors.size() == 1) {
+    const Factor& factor = line.factors[0];
+    std::vector<Size> near;
+    for (const Size& size : line.sizes) {
+      if (size.cell == factor.cell) near.push_back(size);
+    }
+    std::vector<Expression> members;
+    if (near.size() == 2 &&
+        connected(tokens, std::min(near[0].token, factor.token), near[1].token)) {
+      members = {near[0].expression, near[1].expression};
+    } else if (near.size() == 1 && line.cells > 1) {
+      members = above(line, factor.cell);
+      if (!members.empty()) members.push_back(near[0].expression);
+    }
+    if (!members.empty()) {
+      const std::size_t begin = members.back().begin;
+      members.push_back(factor.expression);
+      found.push_back(ratio(std::move(members), std::min(begin, factor.expression.begin),
+                            std::max(near.back().expression.end, factor.expression.end)));
+    }
+  }
+  if (line.cells > 1 && table_.size() < kMostRows) table_.push_back(std::move(line));
+  return found;
+}
+
+}  // namespace attn

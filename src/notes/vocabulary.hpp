@@ -1,0 +1,27 @@
+// Which words belong to formulas?
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "notes/expression.hpp"
+
+namespace attn {
+
+struct Function {
+  std::string_view name;
+  double base = 0.0;  // of softmax_3 and log_2
+};
+
+Function function_of(std::string_view word);
+
+// "MB", "bytes", "million"; "M" and "k" only when `glued` to their number.
+std::optional<Unit> unit_of(std::string_view word, bool glued);
+
+// What is counted ("heads", "tokens"): plain lower-case letters, and no word of grammar.
+bool is_noun(std::string_view word);
+
+bool is_module(std::string_view word);  // of "np.sqrt", np
+bool is_infinite(std::string_view word);
+
+}  // namespace attn

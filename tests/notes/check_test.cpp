@@ -1,0 +1,73 @@
+// Does attn check find what is wrong in published notes, and only that?
+#include "notes/check.hpp"
+
+#include <doctest/doctest.h>
+
+#include "checking.hpp"
+
+using attn::Finding;
+using attn::PrintedDigits;
+using attn::test::verdicts;
+using attn::test::Words;
+
+namespace {
+
+// The arithmetic of "Self-Attention: The Heart of Transformers" as its authors print it: its
+// worked example, with three wrong softmax rows, and its sizes, with a wrong ratio.
+constexpr std::string_view kWorkedExample = R"(
+X (3, 4):
+  The = [1, 0, 1, 0]
+  cat = [0, 1, 0, 1]
+  sat = [1, 1, 0, 0]
+
+So Q = K = V = X.
+
+Q @ K^T =
+  [1,0,1,0]   [1,0,1,0]^T       row 0 (The):  [2, 0, 1]
+  [0,1,0,1] · [0,1,0,1]^T  =    row 1 (cat):  [0, 2, 1]
+  [1,1,0,0]   [1,1,0,0]^T       row 2 (sat):  [1, 1, 2]
+
+√d_k = √4 = 2:
+
+[[2, 0, 1],    /2 =    [[1.00, 0.00, 0.50],
+ [0, 2, 1],             [0.00, 1.00, 0.50],
+ [1, 1, 2]]             [0.50, 0.50, 1.00]]
+
+Row 0: softmax([1.00, 0.00, 0.50]) = [0.462, 0.170, 0.368]
+Row 1: softmax([0.00, 1.00, 0.50]) = [0.170, 0.462, 0.368]
+Row 2: softmax([0.50, 0.50, 1.00]) = [0.244, 0.244, 0.512]
+
+Output[0] ("The") = 0.462×[1,0,1,0] + 0.170×[0,1,0,1] + 0.368×[1,1,0,0]
+                  = [0.462,0,0.462,0] + [0,0.170,0,0.170] + [0.368,0.368,0,0]
+                  = [0.830, 0.538, 0.462, 0.170]
+
+8192² × 4 bytes = 256 MB
+
+Implementation	Memory	Time
+Naive	64 MB	Baseline
+Flash v1	4 MB (8× reduction)	~2× faster
+Flash v2	4 MB	~4× faster
+)";
+
+}  // namespace
+
+TEST_SUITE("a check of published notes") {
+  TEST_CASE("finds three wrong rows, the output that follows from them, and a wrong ratio") {
+    CHECK(verdicts(kWorkedExample) ==
+          Words{"9 right", "14 right", "16 right", "20 wrong [0.506, 0.186, 0.307]",
+                "21 wrong [0.186, 0.506, 0.307]", "22 wrong [0.274, 0.274, 0.452]",
+                "24 inherits [0.814, 0.494, 0.506, 0.186]", "28 right", "32 wrong 16×"});
+  }
+
+  TEST_CASE("tells from which line a wrong output follows") {
+    const std::vector<Finding> found = attn::check_notes(kWorkedExample, {}, PrintedDigits::either);
+    REQUIRE(found.size() == 9);
+    CHECK(found[6].source_line == 20);
+  }
+
+  TEST_CASE("tells of MB that are MiB, and does not fail them") {
+    const std::vector<Finding> found = attn::check_notes(kWorkedExample, {}, PrintedDigits::either);
+    REQUIRE(found.size() == 9);
+    CHECK(found[7].remark == "right in units of 1024, as KiB, MiB and GiB are");
+  }
+}
