@@ -93,6 +93,7 @@ std::vector<double> places(const Rope& rope, Index sequence, std::ptrdiff_t firs
 // All heads of a sequence turned alike; the first token of sequence b stands at first(b).
 template <typename First>
 Batch turned(Batch x, const Rope& rope, First first) {
+  if (x.size() == 0) return x;  // there may be no end of sequences that hold nothing
   const Index width = rope.width.value_or(x.shape(3));
   for (Index b = 0; b < x.shape(0); ++b) {
     const Rotation angles = rotation(places(rope, b, first(b), x.shape(2)), width, rope.base);
@@ -161,6 +162,7 @@ Batch attend_output(const AttendInput& input, const AttendOptions& options) {
   constexpr Index kBlock = 64;  // queries at once: T × S is never held
   const Index queries = input.q.shape(2);
   Batch output = xt::empty<double>({input.q.shape(0), input.q.shape(1), queries, input.v.shape(3)});
+  if (input.q.size() == 0) return output;
   for (Index b = 0; b < output.shape(0); ++b) {
     for (Index h = 0; h < output.shape(1); ++h) {
       for (Index first = 0; first < queries; first += kBlock) {

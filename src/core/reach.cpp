@@ -14,8 +14,9 @@ std::ptrdiff_t first_place(const Reach& reach, Index queries, Index keys) {
 Mask hidden_keys(const Reach& reach, Index queries, Index keys, Index first, Index count) {
   const auto known = static_cast<std::ptrdiff_t>(std::min(keys, reach.kv_len.value_or(keys)));
   const bool causal = reach.causal || reach.window;
-  // A window wider than the keys hides nothing, and its width may not fit a signed number.
-  const auto width = static_cast<std::ptrdiff_t>(std::min(reach.window.value_or(keys), keys));
+  // A window wider than every distance hides nothing, and its width may not fit a signed number.
+  const auto width =
+      static_cast<std::ptrdiff_t>(std::min(reach.window.value_or(0), queries + keys));
   Mask hidden = xt::empty<bool>({count, keys});
   for (Index i = 0; i < count; ++i) {
     const std::ptrdiff_t place =

@@ -50,6 +50,10 @@ TEST_SUITE("the reach of a query") {
     CHECK(drawn({.window = 1}, 2, 3) == ".o. ..o");
   }
 
+  TEST_CASE("may leave the keys behind, top-left, where queries go on") {
+    CHECK(drawn({.align = Align::top_left, .window = 3}, 5, 2) == "o. oo oo .o ..");
+  }
+
   TEST_CASE("is causal where a window is wider than the keys") {
     CHECK(drawn({.window = std::numeric_limits<Index>::max()}, 3, 3) ==
           drawn({.causal = true}, 3, 3));
