@@ -11,6 +11,8 @@ std::function<Document()> open_softmax_rows(Knobs& knobs);
 std::function<Document()> open_causal_mask(Knobs& knobs);
 std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
+std::function<Document()> open_attend(Knobs& knobs);
+std::function<Document()> open_conventions(Knobs& knobs);
 
 std::span<const Lesson> contents() {
   static constexpr std::array kContents{
@@ -23,6 +25,10 @@ std::span<const Lesson> contents() {
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
              open_memory_table},
       Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
+      Lesson{"attend", "Your own tensors, every step, under whose conventions you like",
+             open_attend},
+      Lesson{"conventions", "Whose attention gives which numbers, and the switch for it",
+             open_conventions},
   };
   return kContents;
 }
