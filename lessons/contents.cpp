@@ -19,6 +19,8 @@ std::function<Document()> open_memory_table(Knobs& knobs);
 std::function<Document()> open_flash_tiling(Knobs& knobs);
 std::function<Document()> open_kv_cache(Knobs& knobs);
 std::function<Document()> open_reading_maps(Knobs& knobs);
+std::function<Document()> open_attend(Knobs& knobs);
+std::function<Document()> open_conventions(Knobs& knobs);
 std::function<Document()> open_errata(Knobs& knobs);
 
 std::span<const Lesson> contents() {
@@ -41,6 +43,10 @@ std::span<const Lesson> contents() {
       Lesson{"kv-cache", "What a model keeps while it writes, and how to keep it small",
              open_kv_cache},
       Lesson{"reading-maps", "What a picture of the weights does not say", open_reading_maps},
+      Lesson{"attend", "Your own tensors, every step, under whose conventions you like",
+             open_attend},
+      Lesson{"conventions", "Whose attention gives which numbers, and the switch for it",
+             open_conventions},
       Lesson{"errata", "Where the notes behind these lessons are wrong, each figure computed",
              open_errata},
   };

@@ -77,6 +77,12 @@ const Document& document_of(Pages& pages, const Key& key, const OpenPage& page) 
   const auto found = pages.find(key);
   if (found != pages.end()) return found->second;
   Document document = page.write();
+  if (!document.attachments.empty()) {
+    throw Error(
+        "{} would be written beside the page, which notes may not; drop the option that asks for "
+        "it",
+        document.attachments.front().path);
+  }
   document.settings = page.line.settings();
   return pages.emplace(key, std::move(document)).first->second;
 }

@@ -62,9 +62,15 @@ Manual manual_of(const Lesson& lesson) {
           .sections = page.line.sections()};
 }
 
-Outcome rendered(const Document& page, const PageOptions& options,
-                 const std::vector<Target>& targets) {
+Outcome rendered(Document page, const PageOptions& options, const std::vector<Target>& targets) {
   Outcome outcome;
+  for (Attachment& attachment : page.attachments) {
+    outcome.files.push_back({.path = std::move(attachment.path),
+                             .bytes = {},
+                             .pieces = std::move(attachment.write),
+                             .makes_folder = true});
+  }
+  page.attachments.clear();
   for (const Target& target : targets) {
     std::string bytes = bytes_for(target, page, options);
     if (target.path == kStandardOutput) {
@@ -86,7 +92,7 @@ Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
   Document document = page.write();
   document.settings = page.line.settings();
   const std::vector<std::string> failing = failing_claims(document);
-  Outcome outcome = rendered(document, page.options, targets);
+  Outcome outcome = rendered(std::move(document), page.options, targets);
   if (!failing.empty()) {
     outcome.code = kClaimFails;
     outcome.err = fmt::format("attn: these claims do not hold: {}\n", fmt::join(failing, ", "));

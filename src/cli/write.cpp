@@ -28,7 +28,11 @@ int deliver(const Outcome& outcome) {
       err += fmt::format("attn: {}\n", e.what());
     }
   };
-  for (const OutputFile& file : outcome.files) attempt([&file] { write_file(file); });
+  for (const OutputFile& file : outcome.files) {
+    // Of a folder of files that go with a page, one complaint is enough.
+    if (code == kCannotWrite && file.pieces) continue;
+    attempt([&file] { write_file(file); });
+  }
   if (code != kCannotWrite) {
     attempt([&outcome] { write_descriptor(STDOUT_FILENO, "standard output", outcome.out); });
   }

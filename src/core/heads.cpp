@@ -5,6 +5,10 @@
 
 namespace attn {
 
+Matrix head_rows(const Batch& batch, Index sequence, Index head, Index first, Index count) {
+  return xt::view(batch, sequence, head, xt::range(first, first + count), xt::all());
+}
+
 std::vector<Matrix> split_heads(const Matrix& m, Index heads) {
   if (heads == 0 || columns(m) % heads != 0) {
     throw std::logic_error("split_heads: the heads do not divide the width");

@@ -8,6 +8,14 @@
 
 namespace attn {
 
+using Batch = xt::xtensor<double, 4>;  // (batch, heads, T, d)
+
+// `count` rows of one head of one sequence, from the row `first` on: (count, d).
+Matrix head_rows(const Batch& batch, Index sequence, Index head, Index first, Index count);
+inline Matrix head_of(const Batch& batch, Index sequence, Index head) {
+  return head_rows(batch, sequence, head, 0, batch.shape(2));
+}
+
 // (T, h·d) -> h matrices (T, d): head i is columns i·d … i·d + d − 1.
 // Throws std::logic_error when h is 0 or does not divide the width.
 std::vector<Matrix> split_heads(const Matrix& m, Index heads);

@@ -41,6 +41,7 @@ double rounded(double x, const Precision& p) {
 }
 
 Matrix rounded(const Matrix& m, const Precision& p) {
+  if (p.digits == kFloat64.digits) return m;
   Matrix result = xt::empty_like(m);
   std::transform(m.begin(), m.end(), result.begin(), [&p](double x) { return rounded(x, p); });
   return result;

@@ -7,9 +7,19 @@
 #include <xtensor-blas/xlinalg.hpp>
 #endif
 
+// OpenBLAS's own; another BLAS has none.
+extern "C" void openblas_set_num_threads(int count) __attribute__((weak));
+
 namespace attn {
 
 namespace {
+
+// One thread: sums are then added in the same order whatever the machine, and sharing out matrices of
+// a lesson's size costs more than it saves.
+bool on_one_thread() {
+  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+  return true;
+}
 
 double largest_difference(std::span<const double> a, std::span<const double> b) {
   double largest = 0.0;
@@ -26,6 +36,7 @@ double largest_difference(std::span<const double> a, std::span<const double> b) 
 Matrix product(const Matrix& a, const Matrix& b) {
   if (columns(a) != rows(b)) throw std::logic_error("product: inner widths differ");
   if (a.size() == 0 || b.size() == 0) return xt::zeros<double>({rows(a), columns(b)});
+  [[maybe_unused]] static const bool once = on_one_thread();
   return xt::linalg::dot(a, b);
 }
 

@@ -4,7 +4,9 @@
 // get a column's digits, programs the shortest text that reads back exactly.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -123,6 +125,15 @@ struct Array {
   Type type = Type::real;
 };
 
+// A file that goes with a page. It may be larger than memory: its bytes are asked for in pieces,
+// and only once the page is made.
+struct Attachment {
+  using Sink = std::function<bool(std::string_view)>;  // false: no more is wanted
+
+  std::string path;
+  std::function<void(const Sink&)> write;
+};
+
 struct Setting {
   std::string name;  // "--seed"
   Cell value;
@@ -133,6 +144,7 @@ struct Document {
   std::vector<Setting> settings;
   std::vector<Block> blocks;
   std::vector<Array> arrays;
+  std::vector<Attachment> attachments = {};
 };
 
 }  // namespace attn

@@ -120,6 +120,8 @@ void Page::array(Array array) {
   document_.arrays.push_back(std::move(array));
 }
 
+void Page::attach(Attachment attachment) { document_.attachments.push_back(std::move(attachment)); }
+
 Document Page::finish() && { return std::move(document_); }
 
 }  // namespace attn

@@ -39,6 +39,7 @@ class Page {
   void note(std::string title, Prose prose);
   void try_next(std::vector<Try::Item> items);
   void array(Array array);
+  void attach(Attachment attachment);
 
   Document finish() &&;
 

@@ -59,6 +59,12 @@ class Listener {
   Listener(std::string_view text, std::string_view file, std::span<const ArrayKey> keys)
       : text_(text), file_(file), keys_(keys) {}
 
+  // The text is the array of that key.
+  Listener(std::string_view text, std::string_view file, const ArrayKey& key)
+      : Listener(text, file, std::span(&key, 1)) {
+    begin(key);
+  }
+
   JsonArrays arrays() && { return std::move(arrays_); }
 
   bool null() { return misplaced("null"); }
@@ -76,6 +82,7 @@ class Listener {
   bool parse_error(std::size_t position, const std::string&, const Json::exception& exception);
 
  private:
+  void begin(const ArrayKey& key);
   bool number(double value);
   [[noreturn]] bool misplaced(std::string_view found) const;
   std::string place() const;
@@ -144,10 +151,14 @@ bool Listener::key(std::string& name) {
     refuse("{}", unknown_name("key", name, names()).what());
   }
   if (arrays_.contains(name)) refuse("the key \"{}\" occurs twice", name);
-  key_ = &*known;
-  array_ = &arrays_[name];
-  shape_.assign(key_->rank, std::nullopt);
+  begin(*known);
   return true;
+}
+
+void Listener::begin(const ArrayKey& key) {
+  key_ = &key;
+  array_ = &arrays_[std::string(key.name)];
+  shape_.assign(key.rank, std::nullopt);
 }
 
 bool Listener::start_array(std::size_t) {
@@ -187,6 +198,25 @@ JsonArrays parse_json_arrays(std::string_view text, std::string_view file,
   Listener listener(text, file, keys);
   Json::sax_parse(text, &listener);
   return std::move(listener).arrays();
+}
+
+Tensor parse_json_tensor(std::string_view text, std::string_view file) {
+  constexpr Index kDeepest = 4;
+  Index depth = 0;
+  for (const char c : text) {
+    if (c == '[') ++depth;
+    if (std::string_view("[ \t\r\n").find(c) == std::string_view::npos) break;
+  }
+  if (depth == 0) throw Error("{}: expected an array of numbers, [[1, 2], [3, 4]]", file);
+  if (depth > kDeepest) {
+    throw Error("{}: brackets are {} deep; a tensor has at most {} dimensions", file, depth,
+                kDeepest);
+  }
+  const ArrayKey key{.name = "array", .rank = depth};
+  Listener listener(text, file, key);
+  Json::sax_parse(text, &listener);
+  JsonArray array = std::move(std::move(listener).arrays().begin()->second);
+  return {std::move(array.shape), std::move(array.numbers)};
 }
 
 }  // namespace attn

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/tensor.hpp"
+#include "files/tensor.hpp"
 
 namespace attn {
 
@@ -34,5 +34,9 @@ struct JsonArray {
 using JsonArrays = std::map<std::string, JsonArray, std::less<>>;
 JsonArrays parse_json_arrays(std::string_view text, std::string_view file,
                              std::span<const ArrayKey> keys);
+
+// The array that a JSON text is, at most four brackets deep: [[1, 2], [3, 4]]. Regular, every
+// number finite. Throws Error as above.
+Tensor parse_json_tensor(std::string_view text, std::string_view file);
 
 }  // namespace attn

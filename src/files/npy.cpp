@@ -117,29 +117,44 @@ Tensor read_npy(const std::string& path) {
   return parse_npy(read_file(path, kLargestFile), file_name(path));
 }
 
+std::string npy_head(std::span<const Index> shape, std::string_view type) {
+  constexpr std::size_t kAlignment = 64;  // of the data, for those who map the file into memory
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
+                                   type, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  const std::size_t before = kMagic.size() + 4;
+  header.append(kAlignment - (before + header.size()) % kAlignment - 1, ' ');
+  header += '\n';
+  std::string bytes(kMagic);
+  for (const std::size_t byte : {std::size_t{1}, std::size_t{0},  // version 1.0
+                                 header.size() & 0xff, header.size() >> 8}) {
+    bytes += static_cast<char>(byte);
+  }
+  return bytes + header;
+}
+
+std::string npy_numbers(std::span<const double> values) {
+  std::string bytes(8 * values.size(), '\0');
+  char* next = bytes.data();
+  for (const double value : values) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    for (std::size_t i = 0; i < 8; ++i) *next++ = static_cast<char>(bits >> 8 * i & 0xff);
+  }
+  return bytes;
+}
+
+std::string npy_truths(std::span<const double> values) {
+  std::string bytes(values.size(), '\0');
+  std::ranges::transform(values, bytes.begin(),
+                         [](double value) { return static_cast<char>(value != 0.0); });
+  return bytes;
+}
+
 std::string npy_bytes(std::span<const Index> shape, std::span<const double> values) {
   Index count = 1;
   for (const Index length : shape) count *= length;
   if (count != values.size())
     throw std::logic_error("npy_bytes: the shape does not hold the values");
-
-  constexpr std::size_t kAlignment = 64;  // of the data, for those who map the file into memory
-  std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}{}), }}",
-                                   fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-  const std::size_t before = kMagic.size() + 4;
-  header.append(kAlignment - (before + header.size()) % kAlignment - 1, ' ');
-  header += '\n';
-
-  std::string bytes(kMagic);
-  const auto append = [&bytes](std::uint64_t number, std::size_t width) {
-    for (std::size_t i = 0; i < width; ++i) bytes += static_cast<char>(number >> 8 * i & 0xff);
-  };
-  append(1, 2);  // version 1.0
-  append(header.size(), 2);
-  bytes += header;
-  bytes.reserve(bytes.size() + 8 * values.size());
-  for (const double value : values) append(std::bit_cast<std::uint64_t>(value), 8);
-  return bytes;
+  return npy_head(shape, "<f8") + npy_numbers(values);
 }
 
 }  // namespace attn

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -33,16 +34,30 @@ ErrorNumber write_all(int descriptor, std::string_view bytes) {
   return 0;
 }
 
+ErrorNumber write_content(int descriptor, const OutputFile& file) {
+  ErrorNumber error = write_all(descriptor, file.bytes);
+  if (error != 0 || !file.pieces) return error;
+  try {
+    file.pieces([&](std::string_view piece) {
+      error = write_all(descriptor, piece);
+      return error == 0;
+    });
+  } catch (const std::bad_alloc&) {
+    error = ENOMEM;
+  }
+  return error;
+}
+
 // A full disk may show only when the file is closed.
-ErrorNumber write_and_close(int descriptor, std::string_view bytes) {
-  const ErrorNumber error = write_all(descriptor, bytes);
+ErrorNumber write_and_close(int descriptor, const OutputFile& file) {
+  const ErrorNumber error = write_content(descriptor, file);
   const ErrorNumber closing = ::close(descriptor) == 0 ? 0 : errno;
   return error != 0 ? error : closing;
 }
 
-ErrorNumber write_directly(const std::string& path, std::string_view bytes) {
+ErrorNumber write_directly(const std::string& path, const OutputFile& file) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  return descriptor < 0 ? errno : write_and_close(descriptor, bytes);
+  return descriptor < 0 ? errno : write_and_close(descriptor, file);
 }
 
 // The mode and owner that the file in place of `old` shall have.
@@ -57,16 +72,16 @@ void take_over(int descriptor, const struct stat* old) {
 }
 
 // `old` is what is there already, or nullptr.
-ErrorNumber replace(const std::string& path, const struct stat* old, std::string_view bytes) {
+ErrorNumber replace(const std::string& path, const struct stat* old, const OutputFile& file) {
   std::string temporary = std::filesystem::path(path).parent_path() / ".attn-XXXXXX";
   const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) {
     // A folder that takes no new file may still hold one that can be written.
     const bool closed = errno == EACCES || errno == EPERM || errno == EROFS;
-    return old != nullptr && closed ? write_directly(path, bytes) : errno;
+    return old != nullptr && closed ? write_directly(path, file) : errno;
   }
   take_over(descriptor, old);
-  ErrorNumber error = write_and_close(descriptor, bytes);
+  ErrorNumber error = write_and_close(descriptor, file);
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) ::unlink(temporary.c_str());
   return error;
@@ -97,10 +112,10 @@ std::string resolved(const std::string& path) {
 ErrorNumber write_regular(const std::string& path, const OutputFile& file) {
   struct stat old {};
   if (::lstat(path.c_str(), &old) != 0) {
-    return errno == ENOENT ? replace(path, nullptr, file.bytes) : errno;
+    return errno == ENOENT ? replace(path, nullptr, file) : errno;
   }
-  if (!S_ISREG(old.st_mode)) return write_directly(path, file.bytes);
-  return ::access(path.c_str(), W_OK) != 0 ? errno : replace(path, &old, file.bytes);
+  if (!S_ISREG(old.st_mode)) return write_directly(path, file);
+  return ::access(path.c_str(), W_OK) != 0 ? errno : replace(path, &old, file);
 }
 
 void check(ErrorNumber error, std::string_view name) {
@@ -116,7 +131,11 @@ void write_descriptor(int descriptor, std::string_view name, std::string_view by
 
 void write_file(const OutputFile& file) {
   if (const auto descriptor = open_already(file.path)) {
-    return write_descriptor(*descriptor, file.path, file.bytes);
+    return check(write_content(*descriptor, file), file.path);
+  }
+  if (file.makes_folder) {
+    std::error_code unmade;  // shows when the file cannot be opened
+    std::filesystem::create_directories(std::filesystem::path(file.path).parent_path(), unmade);
   }
   const std::string path = resolved(file.path);
   if (file.replaces && read_file(path) != *file.replaces) {

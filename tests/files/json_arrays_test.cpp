@@ -143,3 +143,35 @@ TEST_CASE("repeats a long string in its message only by its start") {
 }
 
 TEST_SUITE_END();
+TEST_SUITE_BEGIN("a JSON text of brackets");
+
+TEST_CASE("is a tensor of as many dimensions, four at most") {
+  const Tensor matrix = parse_json_tensor(" [[1, 2, 3],\n [4, 5, 6.5e1]]", "f.json");
+  CHECK(matrix.shape == std::vector<Index>{2, 3});
+  CHECK(matrix.values == std::vector<double>{1, 2, 3, 4, 5, 65});
+  CHECK(parse_json_tensor("[[[[7]]]]", "f.json").shape == std::vector<Index>{1, 1, 1, 1});
+  CHECK(parse_json_tensor("[[], []]", "f.json").shape == std::vector<Index>{2, 0});
+}
+
+TEST_CASE("is refused where it is no regular array of numbers") {
+  const auto said = [](const std::string& text) {
+    try {
+      parse_json_tensor(text, "f.json");
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  CHECK(said("{}") == "f.json: expected an array of numbers, [[1, 2], [3, 4]]");
+  CHECK(said("") == "f.json: expected an array of numbers, [[1, 2], [3, 4]]");
+  CHECK(said("[[[[[1]]]]]") == "f.json: brackets are 5 deep; a tensor has at most 4 dimensions");
+  CHECK(said("[[1], [2, 3]]") == "f.json: array[1] has 2 entries, those before it have 1");
+  CHECK(said("[[1], 2]") == "f.json: array[1] is the number 2; expected an array of numbers");
+  CHECK(said("[1, null]") == "f.json: array[1] is null; expected a number");
+  CHECK(said("[NaN]").find("JSON has no NaN or infinity") != std::string::npos);
+  CHECK(said("[1] [2]").find("f.json:1:") == 0);
+  CHECK(said(std::string(1'000'000, '[')) ==
+        "f.json: brackets are 1000000 deep; a tensor has at most 4 dimensions");
+}
+
+TEST_SUITE_END();

@@ -258,6 +258,13 @@ TEST_CASE("is written for a single number and for none") {
         std::vector<Index>{0, 3});
 }
 
+TEST_CASE("is written for Booleans, of a byte each") {
+  const std::vector<Index> shape{2, 2};
+  const std::string bytes = npy_head(shape, "|b1") + npy_truths(std::vector<double>{0, 1, -2, 0});
+  CHECK(bytes.ends_with(std::string("\0\1\1\0", 4)));
+  CHECK(parse_npy(bytes, "f.npy").values == std::vector<double>{0, 1, 1, 0});
+}
+
 TEST_CASE("is never written with a shape that does not hold the values") {
   CHECK_THROWS_AS(npy_bytes(std::vector<Index>{2}, std::vector<double>{1}), std::logic_error);
 }

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <sstream>
 
 #include "support/error.hpp"
@@ -76,6 +77,38 @@ TEST_SUITE("a file that is written") {
     CHECK(read(folder / "a") == "theirs");
     write_file({folder / "a", "new", "theirs"});
     CHECK(read(folder / "a") == "new");
+  }
+
+  TEST_CASE("may come in pieces, until no more of them is wanted") {
+    const Folder folder;
+    attn::OutputFile file{.path = folder / "a", .bytes = "head "};
+    file.pieces = [](const attn::OutputFile::Sink& sink) {
+      CHECK(sink("one "));
+      CHECK(sink("two"));
+    };
+    write_file(file);
+    CHECK(read(folder / "a") == "head one two");
+    file.path = "/dev/full";
+    file.pieces = [](const attn::OutputFile::Sink& sink) {
+      CHECK_FALSE(sink(std::string(1 << 20, 'x')));
+    };
+    CHECK_THROWS_AS(write_file(file), attn::Error);
+  }
+
+  TEST_CASE("keeps its old content, and leaves nothing beside it, when memory runs out half-way") {
+    const Folder folder;
+    write_file({folder / "a", "old"});
+    attn::OutputFile file{.path = folder / "a", .bytes = "new"};
+    file.pieces = [](const attn::OutputFile::Sink&) { throw std::bad_alloc(); };
+    CHECK_THROWS_AS(write_file(file), attn::Error);
+    CHECK(read(folder / "a") == "old");
+    CHECK(files_in(folder) == 1);
+  }
+
+  TEST_CASE("makes its folder where that is asked for") {
+    const Folder folder;
+    write_file({.path = folder / "new/folder/a", .bytes = "x", .makes_folder = true});
+    CHECK(read(folder / "new/folder/a") == "x");
   }
 
   TEST_CASE("is named in the error when it cannot be") {

@@ -1,0 +1,14 @@
+// What would come out if one convention were another?
+#pragma once
+
+#include "document/page.hpp"
+#include "lessons/attend_arrays.hpp"
+
+namespace attn {
+
+// A section of a page: the same tensors under other conventions, one at a time, and how far the
+// output moves. With an output of another program's, also how far each is from that, and which is
+// nearest.
+void write_others(Page& page, const Attending& attending, const Batch& output);
+
+}  // namespace attn

@@ -1,0 +1,15 @@
+// How do the arrays of an attention get into files?
+#pragma once
+
+#include "document/page.hpp"
+#include "lessons/attend_arrays.hpp"
+
+namespace attn {
+
+// A file for each array in the folder, written once the page is made, a few rows at a time: .npy
+// that numpy.load reads, or .csv with a line for each row of the last dimension. Throws Error when
+// one of them is a file that was read.
+void attach_arrays(Page& page, const SharedAttending& attending, const std::string& folder,
+                   const std::string& format);
+
+}  // namespace attn

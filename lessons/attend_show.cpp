@@ -1,0 +1,214 @@
+#include "lessons/attend_show.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lessons/show.hpp"
+#include "lessons/tensor_file.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr Index kMostRows = 16, kMostKeys = 8, kMostMatrices = 4;
+constexpr Index kMostNumbers = Index{1} << 16;  // of an array that a page carries for programs
+
+std::string lengths(const Batch& b) {
+  return fmt::format("{} × {} × {} × {}", b.shape(0), b.shape(1), b.shape(2), b.shape(3));
+}
+
+std::string scale_text(const Attending& a) {
+  const Index width = a.input.q.shape(3);
+  const AttendOptions& o = a.problem.options;
+  if (o.scale) return fmt::format("{:g}", *o.scale);
+  return fmt::format("1/√{} = {:.4g}", width, 1.0 / std::sqrt(static_cast<double>(width)));
+}
+
+std::string causal_text(const AttendOptions& o) {
+  if (!o.causal && !o.window) return "no";
+  const char* place =
+      o.align == Align::bottom_right ? "last query at last key" : "first query at first new key";
+  return o.window ? fmt::format("{}; window of {}", place, *o.window) : place;
+}
+
+std::string mask_text(const AttendOptions& o) {
+  if (!o.mask) return "none";
+  switch (o.mask->means) {
+    case AttendMask::Means::hide:
+      return "1 = hidden";
+    case AttendMask::Means::keep:
+      return "1 = takes part";
+    case AttendMask::Means::add:
+      return "added to scaled scores";
+  }
+  return "";
+}
+
+std::string rope_text(const AttendOptions& o) {
+  if (!o.rope) return "none";
+  return fmt::format(
+      "{}, base {:g}",
+      o.rope->layout == RotaryLayout::pairs ? "neighbours pair up" : "halves pair up",
+      o.rope->base);
+}
+
+std::string empty_text(EmptyRow empty) {
+  return empty == EmptyRow::zero ? "0" : empty == EmptyRow::nan ? "NaN" : "1/S for each key";
+}
+
+Table conventions(const Attending& a) {
+  const AttendOptions& o = a.problem.options;
+  const Index group = a.input.q.shape(1) / a.input.k.shape(1);
+  std::vector<std::vector<Cell>> rows{
+      {"scores times", scale_text(a), "--scale"},
+      {"softcap",
+       o.softcap ? fmt::format("{:g} · tanh(score / {:g})", *o.softcap, *o.softcap) : "none",
+       "--softcap"},
+      {"mask", mask_text(o), "--mask, --mask-means"},
+      {"causal", causal_text(o), "--causal, --align, --window"},
+      {"keys of padding", o.kv_len.empty() ? "none" : "from --kv-len on", "--kv-len"},
+      {"keys of a cache", fmt::format("{}", a.input.past), "--past-k, --past-v"},
+      {"query heads for a KV head", fmt::format("{}", group), "--heads, --kv-heads"},
+      {"sink", o.sink ? "one score a head" : "none", "--sink"},
+      {"rotary positions", rope_text(o), "--rope, --rope-base"},
+      {"a row without a key", empty_text(o.empty_row), "--empty-row"},
+      {"every step rounded to", std::string(o.precision.name), "--dtype"}};
+  return {"conventions",
+          "What is done, and the switch for it",
+          {{"convention", "", ""}, {"here", "here", ""}, {"switch", "switch", ""}},
+          std::move(rows)};
+}
+
+// "-b1-h2" and ", sequence 1, head 2", as far as there is more than one.
+struct HeadName {
+  std::string id, text;
+};
+HeadName head_name(const Attending& a, Index b, Index h) {
+  HeadName name;
+  if (a.input.q.shape(0) > 1) {
+    name.id += fmt::format("-b{}", b);
+    name.text += fmt::format(", sequence {}", b);
+  }
+  if (a.input.q.shape(1) > 1) {
+    name.id += fmt::format("-h{}", h);
+    name.text += fmt::format(", head {}", h);
+  }
+  return name;
+}
+
+void write_head(Page& page, const Attending& a, const AttendSlice& at) {
+  const AttendOptions& o = a.problem.options;
+  const AttendSteps s = attend(a.input, o, at);
+  const HeadName name = head_name(a, at.sequence, at.head);
+  const Labels queries = numbered("q", at.count), keys = numbered("k", columns(s.scores));
+  const auto table = [&](const char* id, const char* caption, const Matrix& m,
+                         const Labels& labels) {
+    page.table(matrix_table(id + name.id, caption + name.text, "query", queries, labels, m));
+  };
+  const Index kv_head = kv_head_of(at.head, a.input.q.shape(1), a.input.k.shape(1));
+  const Matrix k = head_of(a.input.k, at.sequence, kv_head);
+  const Matrix v = head_of(a.input.v, at.sequence, kv_head);
+  if (columns(k) <= kMostKeys) {
+    const Labels components = numbered("", columns(k));
+    table("queries", "Queries", head_of(a.input.q, at.sequence, at.head), components);
+    page.table(matrix_table("keys" + name.id, "Keys" + name.text, "key", keys, components, k));
+  }
+  page.table(matrix_table("values" + name.id, "Values" + name.text, "key", keys,
+                          numbered("", columns(v)), v));
+  table("scores", "Scores, q · k", s.scores, keys);
+  table("scaled", "Scaled", s.scaled, keys);
+  if (o.softcap) table("capped", "After the softcap", s.capped, keys);
+  if (std::ranges::find(s.hidden, true) != s.hidden.end()) {
+    page.table(mask_table("mask" + name.id, "Mask (1 = hidden)" + name.text, "query", queries, keys,
+                          s.hidden));
+  }
+  if (o.mask && o.mask->means == AttendMask::Means::add) {
+    table("visible", "Mask added, −inf where hidden", s.visible, keys);
+  }
+  table("weights", "Weights", s.weights, keys);
+  page.heatmap(matrix_heatmap("weights-map" + name.id, "The weights as a picture" + name.text,
+                              queries, keys, s.weights, 0.0, 1.0, &s.hidden));
+  table("output", "Output, weights times values", s.output, numbered("", columns(s.output)));
+}
+
+std::string place_text(const Spot& spot) {
+  return fmt::format("[{}, {}, {}, {}]", spot.sequence, spot.head, spot.row, spot.column);
+}
+
+void add_spot(std::vector<Cell>& row, const std::optional<Spot>& spot) {
+  row.push_back(spot ? Cell{spot->value} : Cell{Missing{}});
+  row.push_back(spot ? Cell{place_text(*spot)} : Cell{Missing{}});
+}
+
+}  // namespace
+
+void write_setting(Page& page, const Attending& a) {
+  const AttendProblem& p = a.problem;
+  page.table({"shapes",
+              "The tensors: batch × heads × rows × components",
+              {{"name", "", ""}, {"given", "given as", ""}, {"used", "attended to as", ""}},
+              {{"queries", shape_text(p.shapes[0]), lengths(a.input.q)},
+               {"keys", shape_text(p.shapes[1]), lengths(a.input.k)},
+               {"values", shape_text(p.shapes[2]), lengths(a.input.v)}}});
+  page.table(conventions(a));
+}
+
+bool fits_on_page(const Attending& a) {
+  const auto& q = a.input.q.shape();
+  return q[0] * q[1] <= kMostMatrices && q[2] <= kMostRows && a.input.k.shape(2) <= kMostKeys &&
+         a.input.v.shape(3) <= kMostKeys;
+}
+
+void write_whole(Page& page, const Attending& a) {
+  for (Index b = 0; b < a.input.q.shape(0); ++b) {
+    for (Index h = 0; h < a.input.q.shape(1); ++h) {
+      write_head(page, a, {b, h, 0, a.input.q.shape(2)});
+    }
+  }
+}
+
+void write_summary(Page& page, const Attending&, const Survey& survey) {
+  constexpr auto kGeneral = Column::Notation::general;
+  Table steps{"steps",
+              "The ends of each step, and where: [sequence, head, row, column]",
+              {{"step", "", ""},
+               {"lowest", "lowest", "", 5, kGeneral},
+               {"lowest-at", "at", ""},
+               {"highest", "highest", "", 5, kGeneral},
+               {"highest-at", "at", ""},
+               {"nan", "NaN", ""}},
+              {}};
+  for (const StepFacts& step : survey.steps) {
+    std::vector<Cell> row{step.id};
+    add_spot(row, step.lowest);
+    add_spot(row, step.highest);
+    row.push_back(Integer{step.not_numbers});
+    steps.rows.push_back(std::move(row));
+  }
+  page.table(std::move(steps));
+  Table peaks{"peaks",
+              "The largest weights",
+              {{"weight", "weight", ""},
+               {"sequence", "sequence", ""},
+               {"head", "head", ""},
+               {"query", "query", ""},
+               {"key", "key", ""}},
+              {}};
+  for (const Spot& spot : survey.peaks) {
+    peaks.rows.push_back({spot.value, Integer{spot.sequence}, Integer{spot.head}, Integer{spot.row},
+                          Integer{spot.column}});
+  }
+  page.table(std::move(peaks));
+}
+
+void add_arrays(Page& page, const SharedAttending& attending) {
+  for (const StreamedArray& array : arrays_of(attending)) {
+    Index count = 1;
+    for (const Index length : array.shape) count *= length;
+    if (count <= kMostNumbers) page.array(held(array));
+  }
+}
+
+}  // namespace attn

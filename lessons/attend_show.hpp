@@ -1,0 +1,25 @@
+// How do the steps of an attention stand on a page, few or many?
+#pragma once
+
+#include "document/page.hpp"
+#include "lessons/attend_arrays.hpp"
+#include "lessons/attend_survey.hpp"
+
+namespace attn {
+
+// The tensors, as given and as attended to; and every convention in force, with its switch.
+void write_setting(Page& page, const Attending& attending);
+
+// Whether every matrix fits on a page.
+bool fits_on_page(const Attending& attending);
+
+// Every matrix whole, head by head.
+void write_whole(Page& page, const Attending& attending);
+
+// What is largest and smallest in each step, and where; and the heaviest weights.
+void write_summary(Page& page, const Attending& attending, const Survey& survey);
+
+// The arrays themselves, for programs, unless they are large.
+void add_arrays(Page& page, const SharedAttending& attending);
+
+}  // namespace attn

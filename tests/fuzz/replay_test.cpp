@@ -1,0 +1,42 @@
+// Do the examples that a fuzzer started from, and those that it once found, still do no harm?
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "fuzz/targets.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Target {
+  const char* name;  // of its folder of examples, too
+  void (*feed)(std::string_view bytes);
+};
+constexpr Target kTargets[] = {{"npy", attn::fuzz_npy},
+                               {"text", attn::fuzz_text},
+                               {"notes", attn::fuzz_notes},
+                               {"command", attn::fuzz_command}};
+
+}  // namespace
+
+TEST_SUITE("hostile bytes") {
+  TEST_CASE("of every example of every fuzz target are read or refused, and do no harm") {
+    for (const Target& target : kTargets) {
+      int examples = 0;
+      for (const auto& entry :
+           fs::directory_iterator(ATTN_TESTS "/fuzz/" + std::string(target.name))) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        CAPTURE(entry.path().string());
+        target.feed(bytes);
+        ++examples;
+      }
+      CHECK(examples >= 5);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// What is fed with hostile bytes? Each takes any bytes at all, and must neither crash nor hang.
+#pragma once
+
+#include <string_view>
+
+namespace attn {
+
+void fuzz_npy(std::string_view bytes);      // the .npy reader
+void fuzz_text(std::string_view bytes);     // the readers of JSON and CSV
+void fuzz_notes(std::string_view bytes);    // markers in notes: Markdown, LaTeX, HTML
+void fuzz_command(std::string_view bytes);  // a command line, its words apart by line ends
+
+}  // namespace attn
