@@ -95,7 +95,7 @@ void write_other_weights(Page& page, const Steps& s, Index components) {
       check(range_of(other).low >= 0.0 && std::abs(row_sum(other)(0) - 1.0) <= kTolerance,
             "lowest weight {:g}, sum 1 {:+.1g}", range_of(other).low, row_sum(other)(0) - 1.0));
   page.say(
-      "Trained models let themselves be treated so: weights could often be altered beyond "
+      "Trained models allow the same: weights could often be altered beyond "
       "recognition with hardly a change of the prediction (Jain and Wallace, 2019, arXiv "
       "1902.10186). How much that proves is disputed (Wiegreffe and Pinter, 2019, arXiv "
       "1908.04626).");
