@@ -146,7 +146,7 @@ Table summary_table(const TwoOrders& two) {
 }
 
 // Whether some pair of words has another score in the other order; a figure by how much.
-Check scores_change(const TwoOrders& two, const Layer& layer) {
+Check scores_change(const TwoOrders& two, const OneLayer& layer) {
   const Matrix& x = two.steps.sentence.embeddings;
   const Matrix before = both_ways(layer(x).scores, two.order);
   const double change = largest_difference(layer(rows_in_order(x, two.order)).scores, before);

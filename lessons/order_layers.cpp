@@ -15,28 +15,28 @@ std::vector<double> places(Index count, double first) {
   return positions;
 }
 
-Layer plain_layer(const Steps& s) {
+OneLayer plain_layer(const Steps& s) {
   return [&s](const Matrix& x) {
     return attention(product(x, s.sentence.w_q), product(x, s.sentence.w_k),
                      product(x, s.sentence.w_v));
   };
 }
 
-Layer causal_layer(const Steps& s) {
+OneLayer causal_layer(const Steps& s) {
   return [&s](const Matrix& x) {
     return attention(product(x, s.sentence.w_q), product(x, s.sentence.w_k),
                      product(x, s.sentence.w_v), {.mask = causal_mask(rows(x))});
   };
 }
 
-Layer sinusoid_layer(const Steps& s, double base) {
+OneLayer sinusoid_layer(const Steps& s, double base) {
   return [&s, base](const Matrix& x) {
     const Matrix placed = x + sinusoids(places(rows(x)), columns(x), base);
     return plain_layer(s)(placed);
   };
 }
 
-Layer rotary_layer(const Steps& s, const OrderOptions& o) {
+OneLayer rotary_layer(const Steps& s, const OrderOptions& o) {
   return [&s, base = o.base, layout = o.layout()](const Matrix& x) {
     const Index even = columns(s.q) - columns(s.q) % 2;
     const Rotation turn = rotation(places(rows(x)), even, base);
@@ -45,7 +45,7 @@ Layer rotary_layer(const Steps& s, const OrderOptions& o) {
   };
 }
 
-Vector moved_by(const TwoOrders& two, const Layer& layer) {
+Vector moved_by(const TwoOrders& two, const OneLayer& layer) {
   const Matrix& x = two.steps.sentence.embeddings;
   const Matrix before = layer(x).output;
   const Matrix after = layer(rows_in_order(x, two.order)).output;

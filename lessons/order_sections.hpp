@@ -29,15 +29,15 @@ struct TwoOrders {
 };
 
 // Attention on the words of the sentence (or all of them in another order), (T, d_model).
-using Layer = std::function<Attention(const Matrix& embeddings)>;
-Layer plain_layer(const Steps& steps);                          // no positions
-Layer causal_layer(const Steps& steps);                         // none, under a causal mask
-Layer sinusoid_layer(const Steps& steps, double base);          // added to the embeddings
-Layer rotary_layer(const Steps& steps, const OrderOptions& o);  // turning queries and keys
+using OneLayer = std::function<Attention(const Matrix& embeddings)>;
+OneLayer plain_layer(const Steps& steps);                          // no positions
+OneLayer causal_layer(const Steps& steps);                         // none, under a causal mask
+OneLayer sinusoid_layer(const Steps& steps, double base);          // added to the embeddings
+OneLayer rotary_layer(const Steps& steps, const OrderOptions& o);  // turning queries and keys
 
 // How far each word's output moves when the order changes, (T,): the largest |difference| of its
 // components.
-Vector moved_by(const TwoOrders& two, const Layer& layer);
+Vector moved_by(const TwoOrders& two, const OneLayer& layer);
 
 // 0, 1, 2, … from `first` on.
 std::vector<double> places(Index count, double first = 0.0);
