@@ -116,6 +116,10 @@ Chart chart_of(std::string id, std::string caption, std::string unit, const Meas
   return chart;
 }
 
+void add_chart(Page& page, Chart chart) {
+  if (!chart.series.empty()) page.chart(std::move(chart));
+}
+
 void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
   page.heading("2. Time");
   page.say(
@@ -128,8 +132,8 @@ void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
       if (!s.measured()) page.say("No figures for {} at n = {}: {}.", way->name, s.n, s.skipped);
     }
   }
-  page.chart(chart_of("time-chart", "Median time by number of tokens", "ms", m,
-                      [](const Sample& s) { return s.median() / kMilli; }));
+  add_chart(page, chart_of("time-chart", "Median time by number of tokens", "ms", m,
+                           [](const Sample& s) { return s.median() / kMilli; }));
   if (const auto [naive, fast] = longest_common(m.naive, m.kernel); naive && fast) {
     page.say(
         "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: "
@@ -184,6 +188,7 @@ void write_growth(Page& page, const Measurements& m) {
 void claim_all(Page& page, const Measurements& m) {
   for (const Way* way : ways_of(m)) {
     double worst = 0.0;
+    if (std::ranges::none_of(way->samples, &Sample::measured)) continue;
     for (const Sample& s : way->samples) {
       if (s.measured() && !(s.error <= worst)) worst = s.error;
     }
