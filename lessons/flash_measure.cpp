@@ -38,6 +38,19 @@ std::pair<const Sample*, const Sample*> longest_common(const Way& a, const Way& 
   return {nullptr, nullptr};
 }
 
+// The median of the spreads.
+double usual_spread(const Measurements& m) {
+  std::vector<double> spreads;
+  for (const Way* way : ways_of(m)) {
+    for (const Sample& s : way->samples) {
+      if (s.measured()) spreads.push_back(s.spread());
+    }
+  }
+  if (spreads.empty()) return 0.0;
+  std::ranges::sort(spreads);
+  return spreads[spreads.size() / 2];
+}
+
 void write_ways(Page& page, const MeasureOptions& o, const Measurements& m) {
   page.heading("1. Three ways to the same output");
   page.say(
@@ -60,22 +73,22 @@ void write_ways(Page& page, const MeasureOptions& o, const Measurements& m) {
        {{"when", "", ""}, {"rate", "peak", "GFLOP/s", 1}},
        {{"before the runs", m.peak_before / kGiga}, {"after the runs", m.peak_after / kGiga}}});
   const double change = std::abs(m.peak_after / m.peak_before - 1.0);
-  if (change > kRestless) {
-    page.note(
-        "A restless machine",
-        {fmt::format("The two differ by {:.0f} %: something else was using the processor, and "
-                     "the figures below are no better than that. Close what is running, and "
-                     "measure again.",
-                     100.0 * change)});
-  } else {
-    page.say("The two differ by {:.1f} %, which is how far the figures below can be trusted.",
-             100.0 * change);
+  const double spread = usual_spread(m);
+  page.say(
+      "The two differ by {:.1f} %, and half of the lines below have a spread, (slowest − fastest) "
+      "/ "
+      "median, of {:.0f} % or more: no figure is better than that.",
+      100.0 * change, 100.0 * spread);
+  if (change > kRestless || spread > kRestless) {
+    page.note("A restless machine",
+              {"Something else was using the processor. Close what is running, and measure again; "
+               "ratios of neighbouring lines suffer less than the figures themselves."});
   }
 }
 
 Table timings(const MeasureOptions& o, const Measurements& m) {
   Table table{"timings",
-              "Spread is (slowest − fastest) / median; the share is of the higher peak",
+              "Time, rate and memory; the share is of the higher of the two peaks",
               {{"way", "way", ""},
                {"n", "n", ""},
                {"runs", "runs", ""},
@@ -116,6 +129,10 @@ Chart chart_of(std::string id, std::string caption, std::string unit, const Meas
   return chart;
 }
 
+void add_chart(Page& page, Chart chart) {
+  if (!chart.series.empty()) page.chart(std::move(chart));
+}
+
 void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
   page.heading("2. Time");
   page.say(
@@ -128,8 +145,8 @@ void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
       if (!s.measured()) page.say("No figures for {} at n = {}: {}.", way->name, s.n, s.skipped);
     }
   }
-  page.chart(chart_of("time-chart", "Median time by number of tokens", "ms", m,
-                      [](const Sample& s) { return s.median() / kMilli; }));
+  add_chart(page, chart_of("time-chart", "Median time by number of tokens", "ms", m,
+                           [](const Sample& s) { return s.median() / kMilli; }));
   if (const auto [naive, fast] = longest_common(m.naive, m.kernel); naive && fast) {
     page.say(
         "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: "
@@ -184,6 +201,7 @@ void write_growth(Page& page, const Measurements& m) {
 void claim_all(Page& page, const Measurements& m) {
   for (const Way* way : ways_of(m)) {
     double worst = 0.0;
+    if (std::ranges::none_of(way->samples, &Sample::measured)) continue;
     for (const Sample& s : way->samples) {
       if (s.measured() && !(s.error <= worst)) worst = s.error;
     }

@@ -119,6 +119,8 @@ void write_held(Page& page, const HeadShape& head) {
       natural_size(state), scores / state);
   page.claim("quoted-ratio", "the quoted 64 and 4 are a factor of 16",
              check(scores == 16 * tensors, "{} / {} bytes", grouped(scores), grouped(tensors)));
+  page.paragraph({"What tiles save in time depends on how they are written. ",
+                  code("attn flash-tiling --measure"), " times three ways on your machine."});
 }
 
 }  // namespace

@@ -205,6 +205,7 @@ double operations_of(Index n, Index width) {
 }
 
 Measurements measure(const MeasureOptions& o) {
+  const Generator valid_seed(o.seed);  // an Error is for this process to report
   const kernel::InstructionSet& set = *kernel::instruction_sets().front();
   const auto threads = static_cast<unsigned>(kernel::thread_count(o.threads));
   kernel::limit_blas_threads(static_cast<int>(threads));

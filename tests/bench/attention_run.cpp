@@ -4,6 +4,10 @@
 //   attention_run N HEADS CAUSAL THREADS RUNS [SET]   width 64; the first run is not printed
 #include <fmt/format.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +40,14 @@ const InstructionSet* set_named(const std::string& name) {
   return nullptr;
 }
 
+// Freed memory stays with the process, as in onnxruntime's arena: runs after the first find theirs.
+void keep_memory() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
+
 void time_runs(const Shape& shape, const Options& options, std::size_t runs) {
   const auto q = normals(shape.heads * shape.queries * shape.d_k);
   const auto k = normals(q.size()), v = normals(q.size());
@@ -55,6 +67,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (argc < 6) return 2;
+  keep_memory();
   const std::size_t n = number(argv[1]), heads = number(argv[2]);
   const Options options{.causal = number(argv[3]) ? Causal::bottom_right : Causal::no,
                         .threads = static_cast<unsigned>(number(argv[4])),

@@ -42,9 +42,9 @@ TEST_CASE("says why there is no result") {
         "there was not enough memory");
   CHECK(in_own_process([]() -> Numbers { throw std::runtime_error("x"); }).failure == "it failed");
   CHECK(in_own_process([]() -> Numbers {
-          std::raise(SIGTERM);
+          std::raise(SIGKILL);
           return {};
-        }).failure == "ended by signal 15");
+        }).failure.starts_with("the system ended it"));
 }
 
 TEST_SUITE_END();
