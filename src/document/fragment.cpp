@@ -120,13 +120,20 @@ void check_rank(const Reference& reference, std::size_t rank) {
               reference.indices.size(), reference.indices.size() == 1 ? "index is" : "indices are");
 }
 
-Value value_in(const Array& array, const Reference& reference) {
+ArrayCell cell_in(const Array& array, const Reference& reference) {
   check_rank(reference, array.shape.size());
-  std::size_t flat = 0;
+  ArrayCell cell{&array, {}};
   for (std::size_t i = 0; i < array.shape.size(); ++i) {
-    flat = flat * array.shape[i] +
-           place(reference.indices[i], array.shape[i], labels_along(array, i), kind_of(array, i));
+    cell.at.push_back(
+        place(reference.indices[i], array.shape[i], labels_along(array, i), kind_of(array, i)));
   }
+  return cell;
+}
+
+Value value_in(const Array& array, const Reference& reference) {
+  std::size_t flat = 0;
+  const ArrayCell cell = cell_in(array, reference);
+  for (std::size_t i = 0; i < cell.at.size(); ++i) flat = flat * array.shape[i] + cell.at[i];
   const double value = array.values[flat];
   if (array.type == Array::Type::boolean) return {Cell{Integer{value != 0.0}}, {}};
   return {Cell{value}, {}};
@@ -166,6 +173,16 @@ Document with_rows(Document document, const std::vector<std::string>& labels) {
     if (!contains(there, label)) throw unknown_name("row", label, views(there));
   }
   return document;
+}
+
+ArrayCell array_cell(const Document& document, std::string_view text) {
+  const Reference reference = parsed(text);
+  std::vector<std::string_view> names;
+  for (const Array& array : document.arrays) {
+    if (array.id == reference.id) return cell_in(array, reference);
+    names.push_back(array.id);
+  }
+  throw unknown_name("array", reference.id, names);
 }
 
 Value value_at(const Document& document, std::string_view text) {

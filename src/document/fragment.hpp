@@ -20,6 +20,16 @@ struct Value {
   Column column;
 };
 
+// A cell of an array, by its index from 0 along each dimension; of a document that outlives it.
+struct ArrayCell {
+  const Array* array;
+  std::vector<std::size_t> at;
+};
+
+// "weights[cat][sat]", "weights[1][2]": by a label or an index for each dimension; a label goes
+// first. Throws Error when there is no such array or cell, or a label stands for several.
+ArrayCell array_cell(const Document& document, std::string_view reference);
+
 // "weights[cat][sat]", "weights[1][2]": an array's cell, by a label or an index from 0 for each
 // dimension; a label goes first. Where no array has the name, a table's, by its first column and a
 // column's id. Throws Error when there is no such cell, or a label stands for several.

@@ -1,87 +1,14 @@
 // What do the commands of LaTeX say?
 #include <algorithm>
-#include <array>
 
+#include "notes/command_names.hpp"
 #include "notes/reading.hpp"
-#include "support/ascii.hpp"
 
 namespace attn {
 
 namespace {
 
 constexpr std::size_t kNone = std::string::npos;
-
-struct Command {
-  std::string_view name, plain;
-};
-
-constexpr std::array kPlain{Command{"surd", "√"},
-                            Command{"cdot", "·"},
-                            Command{"times", "×"},
-                            Command{"ast", "×"},
-                            Command{"odot", "⊙"},
-                            Command{"circ", "⊙"},
-                            Command{"div", "÷"},
-                            Command{"approx", "≈"},
-                            Command{"simeq", "≈"},
-                            Command{"to", "→"},
-                            Command{"rightarrow", "→"},
-                            Command{"Rightarrow", "→"},
-                            Command{"longrightarrow", "→"},
-                            Command{"implies", "→"},
-                            Command{"top", "T"},
-                            Command{"intercal", "T"},
-                            Command{"infty", "∞"},
-                            Command{"ldots", "…"},
-                            Command{"dots", "…"},
-                            Command{"cdots", "…"},
-                            Command{"vdots", "…"},
-                            Command{"ddots", "…"},
-                            Command{"quad", " "},
-                            Command{"qquad", " "},
-                            Command{"newline", "\n"},
-                            Command{"item", "\n"},
-                            Command{"par", "\n"},
-                            Command{"sum", "?"},
-                            Command{"prod", "?"},
-                            Command{"int", "?"},
-                            Command{"pm", "?"},
-                            Command{"neq", "?"},
-                            Command{"ne", "?"},
-                            Command{"le", "?"},
-                            Command{"leq", "?"},
-                            Command{"ge", "?"},
-                            Command{"geq", "?"},
-                            Command{"in", "?"},
-                            Command{"mid", "?"},
-                            Command{"langle", "?"},
-                            Command{"rangle", "?"},
-                            Command{"lVert", "?"},
-                            Command{"rVert", "?"},
-                            Command{"textbackslash", "?"},
-                            Command{"textasciitilde", "≈"}};
-
-// What is set otherwise and means the same; its braces go.
-constexpr std::array<std::string_view, 39> kStyles{
-    "text",       "textbf",       "textit",    "textrm", "texttt",  "textsf", "mathrm",
-    "mathbf",     "mathit",       "mathsf",    "mathtt", "mathcal", "mathbb", "operatorname",
-    "boldsymbol", "bm",           "vec",       "mbox",   "hbox",    "emph",   "underline",
-    "boxed",      "displaystyle", "textstyle", "limits", "left",    "right",  "big",
-    "Big",        "bigl",         "bigr",      "Bigl",   "Bigr",    "bigg",   "num",
-    "ensuremath", "centering",    "noindent",  "small"};
-
-// What says nothing, nor does what stands in its braces.
-constexpr std::array<std::string_view, 13> kSilent{
-    "label", "ref",        "eqref",         "cite",     "tag",       "hspace",         "vspace",
-    "color", "usepackage", "documentclass", "cmidrule", "setlength", "includegraphics"};
-
-constexpr std::array<std::string_view, 9> kFormulas{"align",    "aligned", "alignat",
-                                                    "equation", "gather",  "gathered",
-                                                    "multline", "split",   "eqnarray"};
-
-constexpr std::array<std::string_view, 10> kMatrices{
-    "array",   "matrix",  "bmatrix",     "pmatrix",      "Bmatrix",
-    "vmatrix", "Vmatrix", "smallmatrix", "bsmallmatrix", "psmallmatrix"};
 
 template <std::size_t n>
 bool among(const std::array<std::string_view, n>& names, std::string_view name) {
@@ -218,7 +145,7 @@ class Commands {
   }
 
   void word(std::string_view name, std::size_t end) {
-    const auto plain = std::ranges::find(kPlain, name, &Command::name);
+    const auto plain = std::ranges::find(kPlain, name, &CommandName::name);
     if (plain != kPlain.end()) {
       put(plain->plain);
     } else if (!among(kStyles, name)) {

@@ -38,6 +38,31 @@ bool may_be_range(const Expression& e, std::string_view reading) {
   return numbers && reading.substr(e.begin, e.end - e.begin).find(' ') == std::string_view::npos;
 }
 
+// "(1 + 2) × (3 / 4) = 0", as some languages divide.
+bool may_divide_whole(const Expression& e) {
+  if (e.kind != Kind::term || e.operators.find('/') == std::string::npos) return false;
+  const auto number = [](const Expression& p) { return p.kind == Kind::number && whole(p); };
+  if (!std::ranges::all_of(e.parts, number)) return false;
+  double value = e.parts[0].numbers[0].value;
+  for (std::size_t i = 1; i < e.parts.size(); ++i) {
+    const double next = e.parts[i].numbers[0].value;
+    value = e.operators[i - 1] == '/' ? value / next : value * next;
+    if (value != std::floor(value)) return true;
+  }
+  return false;
+}
+
+// How many units a formula leaves: 1 of "2 × 3 MB", 0 of "64 MB / 4 MB".
+int sizes_in(const Expression& e) {
+  if (e.kind == Kind::number) return e.unit.bytes || e.unit.power > 0 ? 1 : 0;
+  if (e.parts.empty()) return 0;
+  int units = sizes_in(e.parts[0]);
+  for (std::size_t i = 1; e.kind == Kind::term && i < e.parts.size(); ++i) {
+    units += (e.operators[i - 1] == '/' ? -1 : 1) * sizes_in(e.parts[i]);
+  }
+  return units;
+}
+
 template <std::size_t n>
 bool among(const std::array<std::string_view, n>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
@@ -60,11 +85,12 @@ std::string doubt_about(const Link& link, const Statement& statement, std::strin
   if (anywhere(a, [&](const Expression& e) { return may_be_range(e, reading); })) {
     return "it may speak of a range";
   }
+  if (anywhere(a, may_divide_whole) && whole(b)) return "it may divide whole numbers";
   if (anywhere(a, [](const Expression& e) { return e.name == "log" && e.base == 0.0; })) {
     return "the base of the logarithm is not said";
   }
   const auto sized = [](const Expression& e) { return e.unit.bytes || e.unit.power > 0; };
-  if (anywhere(a, sized) && !anywhere(b, sized)) return "the unit of the result is not said";
+  if (sizes_in(a) != 0 && !anywhere(b, sized)) return "the unit of the result is not said";
   const auto infinite = [](const Printed& p) { return std::isinf(p.value); };
   if (std::ranges::any_of(b.numbers, infinite)) return "it speaks of infinity";
   return "";

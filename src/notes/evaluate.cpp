@@ -83,6 +83,10 @@ class Evaluator {
     for (std::size_t i = 1; i < e.parts.size() && result; ++i) {
       Computed next = of(e.parts[i]);
       if (!next) return std::nullopt;
+      const bool names = e.parts[i].kind == Kind::name && e.parts[i - 1].kind != Kind::number;
+      if (e.operators[i - 1] == kJuxtaposed && names && result->is_scalar() && next->is_scalar()) {
+        return std::nullopt;  // words of a sentence
+      }
       result = joined(e.operators[i - 1], *result, std::move(*next));
     }
     return result;

@@ -22,6 +22,9 @@ struct Unit {
   bool open() const { return power > 0 && base == 0; }
 };
 
+// What joins "Q K^T" and "2(3 + 4)".
+inline constexpr char kJuxtaposed = ' ';
+
 struct Expression {
   enum class Kind {
     number,     // numbers[0], with its unit
@@ -29,7 +32,7 @@ struct Expression {
     list,       // parts: the components of a vector
     name,       // name
     sum,        // parts, joined by the operators + and -
-    term,       // parts, joined by the operators * @ $ and /
+    term,       // parts, joined by the operators * @ $ / and kJuxtaposed
     negative,   // parts[0]
     power,      // parts[0] to the power of parts[1]
     transpose,  // parts[0]

@@ -53,7 +53,7 @@ Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) co
   Value value = *known.given;
   for (std::size_t i = 0; i < value.cells.size(); ++i) {
     const Printed& p = known.formula.numbers[i];
-    const bool open = (trust == Trust::loose && p.decimals > 1) || known.rounded[i];
+    const bool open = (trust == Trust::loose && p.decimals >= kTelling) || known.rounded[i];
     if (open && !std::isinf(p.value)) value.cells[i] = around(p, digits);
   }
   return value;

@@ -14,7 +14,7 @@ namespace attn {
 // How far to trust printed digits.
 enum class Trust {
   printed,  // a number is what it says, unless it is a rounded result itself
-  loose,    // any number with two decimals or more may be rounded
+  loose,    // a number with two decimals, and of an array with a name three, may be rounded
   right     // what is known to be wrong is put right first
 };
 

@@ -24,7 +24,7 @@ std::size_t length_of_mark(std::string_view line) {
   if (rest.empty()) return 0;
   if (rest[0] == '>') return blank + 1;
   std::size_t end = 0;
-  if (rest[0] == '-' || rest[0] == '*' || rest[0] == '+') {
+  if (rest[0] == '-' || rest[0] == '*') {
     end = 1;
   } else if (rest[0] == '#') {
     end = std::min(rest.find_first_not_of('#'), rest.size());
@@ -111,9 +111,22 @@ class Markup {
       const std::size_t line_end = std::min(notes_.find('\n', at_), end);
       const std::size_t mark =
           length_of_mark(notes_.substr(at_, std::min<std::size_t>(line_end - at_, 80)));
-      if (mark == 0) return;
-      put("", mark);
+      if (mark == 0) {
+        listing_ = listing_ && marks > 0;
+        return;
+      }
+      const bool minus = notes_[at_ + mark - 2] == '-';
+      put(minus && !listing_ && ends_formula() ? "?" : "", mark);
+      listing_ = minus;
     }
+  }
+
+  // Whether the line before may go on here with a minus sign.
+  bool ends_formula() const {
+    const std::size_t size = out_.text.size();
+    if (size < 2 || out_.text.back() != '\n') return false;
+    const char last = out_.text[size - 2];
+    return is_digit(last) || last == ')' || last == ']';
   }
 
   bool escaped() const {
@@ -143,6 +156,7 @@ class Markup {
   std::string_view notes_;
   Reading out_;
   std::size_t at_ = 0;
+  bool listing_ = false;  // the line before was an item of a list
 };
 
 }  // namespace

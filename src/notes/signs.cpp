@@ -38,7 +38,9 @@ constexpr auto kSigns = [] {
   return signs;
 }();
 
-constexpr std::array kSuperscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+constexpr std::string_view kRaisedMinus = "⁻", kRaisedPlus = "⁺";
+constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴",
+                                                         "⁵", "⁶", "⁷", "⁸", "⁹"};
 constexpr std::string_view kSubscripts = "\xe2\x82";  // ₀ to ₉ are this and 0x80 to 0x89
 
 class Signs {
@@ -97,24 +99,34 @@ class Signs {
     const std::string_view sign = here.substr(0, static_cast<std::size_t>(read));
     const auto found = std::ranges::lower_bound(kSigns, sign, {}, &Sign::unicode);
     if (found != kSigns.end() && found->unicode == sign) return put(found->plain, sign.size());
-    if (superscript(sign) || subscript(sign)) return;
+    if (superscript() || subscript(sign)) return;
     put(other(utf8proc_category(point)), sign.size());
   }
 
-  // "²" is ^2; one exponent may have several digits, and a sign.
-  bool superscript(std::string_view sign) {
-    const bool minus = sign == "⁻";
-    const auto digit = std::ranges::find(kSuperscripts, sign);
-    if (!minus && digit == kSuperscripts.end()) return false;
-    if (!raised_) out_.put("^", in_.origin[at_]);
-    const char plain = minus ? '-' : static_cast<char>('0' + (digit - kSuperscripts.begin()));
-    put({&plain, 1}, sign.size());
-    raised_ = followed_by_superscript();
+  // "²" is ^2, and "⁵⁻²" is ^(5-2).
+  bool superscript() {
+    std::string exponent;
+    std::size_t length = 0;
+    for (std::string_view sign; !(sign = raised_sign(length)).empty(); length += sign.size()) {
+      const auto digit = std::ranges::find(kSuperscripts, sign);
+      exponent += digit != kSuperscripts.end()
+                      ? static_cast<char>('0' + (digit - kSuperscripts.begin()))
+                  : sign == kRaisedMinus ? '-'
+                                         : '+';
+    }
+    if (length == 0) return false;
+    put(exponent.size() == 1 ? "^" + exponent : "^(" + exponent + ")", length);
     return true;
   }
 
-  bool followed_by_superscript() const {
-    return std::ranges::any_of(kSuperscripts, [this](auto s) { return rest().starts_with(s); });
+  std::string_view raised_sign(std::size_t ahead) const {
+    const std::string_view here = rest().substr(std::min(ahead, rest().size()));
+    for (const std::string_view sign : kSuperscripts) {
+      if (here.starts_with(sign)) return sign;
+    }
+    return here.starts_with(kRaisedMinus)  ? kRaisedMinus
+           : here.starts_with(kRaisedPlus) ? kRaisedPlus
+                                           : std::string_view();
   }
 
   bool subscript(std::string_view sign) {
@@ -147,7 +159,6 @@ class Signs {
   const Reading& in_;
   Reading out_;
   std::size_t at_ = 0;
-  bool raised_ = false;  // within an exponent of several digits
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "notes/grammar.hpp"
 #include "notes/sentence.hpp"
 #include "notes/sizes.hpp"
 #include "notes/vocabulary.hpp"
@@ -10,8 +11,6 @@
 namespace attn {
 
 namespace {
-
-bool is_link(const Token& token) { return token.is('=') || token.is('~') || token.is('>'); }
 
 bool among(std::string_view signs, const Token& token) {
   return token.kind == Token::Kind::sign && signs.find(token.text[0]) != std::string_view::npos;

@@ -26,7 +26,7 @@ class Tokens {
     bool blank = true;
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (c == ' ' || c == '\n' || c == '_' || c == '\'') {
+      if (c == ' ' || c == '\n' || (c == '_' && !is_digit(at(at_ + 1))) || c == '\'') {
         if (!tokens_.empty()) tokens_.back().apart = true;
         blank = true;
         ++at_;
@@ -57,7 +57,7 @@ class Tokens {
       read_number();
       return Token::Kind::number;
     }
-    if (is_letter(c)) {
+    if (is_letter(c) || c == '_') {  // "_0" is a name, in a program
       if (c == 'x' && times_here()) {
         ++at_;
         return Token::Kind::sign;

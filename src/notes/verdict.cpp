@@ -16,7 +16,10 @@ namespace {
 using Kind = Expression::Kind;
 using Verdict = Judgement::Verdict;
 
-bool is_operation(const Expression& e) { return !e.is_literal() && e.kind != Kind::name; }
+bool is_operation(const Expression& e) {
+  const auto plain = [](const Expression& p) { return p.is_literal() || p.kind == Kind::name; };
+  return !plain(e) && !(e.kind == Kind::list && std::ranges::all_of(e.parts, plain));
+}
 
 // "64 MB = 67,108,864 bytes" computes something too.
 bool converts(const Expression& a, const Expression& b) {
@@ -59,12 +62,9 @@ class Judge {
     const std::vector<std::size_t> known = known_members(s);
     for (std::size_t k = 0; k + 1 < known.size(); ++k) {
       const Expression &a = s.members[known[k]], &b = s.members[known[k + 1]];
+      if (known[k + 1] != known[k] + 1) continue;
       if (!is_operation(a) && !is_operation(b) && !converts(a, b)) continue;
-      const std::string_view signs =
-          std::string_view(s.links).substr(known[k], known[k + 1] - known[k]);
-      const char sign = signs.find('>') != std::string_view::npos   ? '>'
-                        : signs.find('~') != std::string_view::npos ? '~'
-                                                                    : '=';
+      const char sign = s.links[known[k]];
       const bool swapped = a.is_literal() && !b.is_literal();
       links.push_back({swapped ? &b : &a, swapped ? &a : &b, sign, known[k] == 0 && !swapped});
     }

@@ -1,0 +1,98 @@
+#include "cli/trace.hpp"
+
+#include <algorithm>
+
+#include "cli/help.hpp"
+#include "cli/knobs.hpp"
+#include "notes/trace.hpp"
+#include "support/error.hpp"
+#include "support/unknown.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr std::string_view kSummary = "Show where one number comes from, step by step";
+
+constexpr std::string_view kPassage =
+    R"(  An array of the lesson, then a row and a column, each by label or by number
+  from 0; quotes keep the shell away from the brackets. Options of the lesson
+  follow, as in attn trace 'weights[1][0]' --causal. Every line is one that
+  attn check finds right.
+)";
+
+struct Options {
+  std::string lesson = std::string(contents().front().name), format = "text";
+  TraceOptions trace;
+};
+
+void declare(CommandLine& line, Options& o) {
+  line.example("attn trace 'output[cat][0]'", "from the output down to the embeddings");
+  line.example("attn trace 'weights[cat][sat]' --depth 2 -f latex", "for your notes");
+  line.example("attn trace 'output[cat][0]' --round 2", "how far rounding at each step leads");
+  std::vector<std::string> names;
+  for (const Lesson& lesson : contents()) names.emplace_back(lesson.name);
+  line.choice("--lesson", o.lesson, std::move(names), "Whose numbers; its own options may follow");
+  line.count("--depth", o.trace.depth, 1, 100, "How many steps down; all unless given");
+  line.count("--round", o.trace.round, 1, 12,
+             "Round every step to so many digits, as with a pencil, and tell the drift");
+  line.choice("-f,--format", o.format, trace_formats(), "How the steps are written");
+}
+
+Manual manual() {
+  CommandLine line("Options of trace");
+  Options options;
+  declare(line, options);
+  return {.name = "trace",
+          .summary = std::string(kSummary),
+          .operands = "NAME[ROW][COLUMN]",
+          .examples = line.examples(),
+          .sections = line.sections(),
+          .passages = {{"The number", std::string(kPassage)}}};
+}
+
+// The lesson decides which options there are, so it is looked for first.
+const Lesson& lesson_in(const std::vector<std::string>& arguments) {
+  std::string name(contents().front().name);
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    if (arguments[i].starts_with("--lesson=")) name = arguments[i].substr(9);
+    if (arguments[i] == "--lesson" && i + 1 < arguments.size()) name = arguments[i + 1];
+  }
+  const auto found = std::ranges::find(contents(), name, &Lesson::name);
+  if (found != contents().end()) return *found;
+  std::vector<std::string_view> names;
+  for (const Lesson& lesson : contents()) names.push_back(lesson.name);
+  throw unknown_name("lesson", name, names);
+}
+
+Outcome run(const std::vector<std::string>& arguments, const Console&) {
+  CommandLine line("Options of trace");
+  Options options;
+  declare(line, options);
+  const bool help_only = std::ranges::any_of(
+      arguments, [](const std::string& word) { return word == "--help" || word == "-h"; });
+  if (help_only) return {.code = 0, .out = help(manual())};
+  const Lesson& lesson = lesson_in(arguments);
+  line.section(fmt::format("Options of {}", lesson.name));
+  const std::function<Document()> write = lesson.open(line);
+  const Arguments given = line.parse(arguments);
+  if (given.operands.size() != 1) {
+    throw Error("trace takes one number, as in attn trace 'output[0][0]'; {} are given",
+                given.operands.size());
+  }
+  const Document page = write();
+  return {.code = 0,
+          .out = trace_as(options.format, trace(page, given.operands.front(), options.trace))};
+}
+
+}  // namespace
+
+Command trace_command() {
+  return {.kind = Command::Kind::notes,
+          .name = "trace",
+          .summary = kSummary,
+          .manual = manual,
+          .run = run};
+}
+
+}  // namespace attn
