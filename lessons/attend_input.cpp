@@ -184,6 +184,31 @@ Rope rope_of(const TensorOptions& o, AttendProblem& p) {
   return rope;
 }
 
+// What needs no file, and no shape.
+AttendOptions options_of(const TensorOptions& o) {
+  AttendOptions options{.scale = scale_of(o), .softcap = o.softcap, .causal = o.causal};
+  options.align = o.align == "top-left" ? Align::top_left : Align::bottom_right;
+  if (o.window) options.window = static_cast<Index>(*o.window);
+  options.empty_row = o.empty_row == "nan"       ? EmptyRow::nan
+                      : o.empty_row == "uniform" ? EmptyRow::uniform
+                                                 : EmptyRow::zero;
+  options.precision = o.dtype == "float16" ? kFloat16 : o.dtype == "float32" ? kFloat32 : kFloat64;
+  return options;
+}
+
+Batch read_expected(const std::string& path, const AttendProblem& p) {
+  Batch e = headed("--expect", read_tensor("--expect", path), p.q.shape(1));
+  if (e.shape(0) != p.q.shape(0) || e.shape(1) != p.q.shape(1) || e.shape(2) != p.q.shape(2) ||
+      e.shape(3) != p.v.shape(3)) {
+    throw Error(
+        "--expect holds ({}, {}, {}, {}) numbers (batch, heads, T, d_v); the output is "
+        "({}, {}, {}, {})",
+        e.shape(0), e.shape(1), e.shape(2), e.shape(3), p.q.shape(0), p.q.shape(1), p.q.shape(2),
+        p.v.shape(3));
+  }
+  return e;
+}
+
 }  // namespace
 
 AttendProblem read_problem(const TensorOptions& o) {
@@ -191,17 +216,7 @@ AttendProblem read_problem(const TensorOptions& o) {
   AttendProblem p;
   read_tensors(p, o);
   check_agreement(p);
-  p.options.scale = scale_of(o);
-  p.options.softcap = o.softcap;
-  p.options.causal = o.causal;
-  p.options.align = o.align == "top-left" ? Align::top_left : Align::bottom_right;
-  if (o.window) p.options.window = static_cast<Index>(*o.window);
-  p.options.empty_row = o.empty_row == "nan"       ? EmptyRow::nan
-                        : o.empty_row == "uniform" ? EmptyRow::uniform
-                                                   : EmptyRow::zero;
-  p.options.precision = o.dtype == "float16"   ? kFloat16
-                        : o.dtype == "float32" ? kFloat32
-                                               : kFloat64;
+  p.options = options_of(o);
   const Index keys = p.k.shape(2) + (p.past_k ? p.past_k->shape(2) : 0);
   p.options.kv_len = kv_lengths(o, p.q.shape(0), keys);
   if (o.mask) {
@@ -215,17 +230,8 @@ AttendProblem read_problem(const TensorOptions& o) {
   }
   if (o.rope != "none") p.options.rope = rope_of(o, p);
   if (o.expect) {
+    p.expected = read_expected(*o.expect, p);
     p.files.push_back(*o.expect);
-    p.expected = headed("--expect", read_tensor("--expect", *o.expect), p.q.shape(1));
-    const Batch& e = *p.expected;
-    if (e.shape(0) != p.q.shape(0) || e.shape(1) != p.q.shape(1) || e.shape(2) != p.q.shape(2) ||
-        e.shape(3) != p.v.shape(3)) {
-      throw Error(
-          "--expect holds ({}, {}, {}, {}) numbers (batch, heads, T, d_v); the output is "
-          "({}, {}, {}, {})",
-          e.shape(0), e.shape(1), e.shape(2), e.shape(3), p.q.shape(0), p.q.shape(1), p.q.shape(2),
-          p.v.shape(3));
-    }
   }
   return p;
 }

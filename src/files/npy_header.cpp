@@ -138,7 +138,8 @@ std::int64_t Parser::integer() {
   const auto [end, code] =
       std::from_chars(text_.data() + at_, text_.data() + text_.size(), value, base);
   if (code == std::errc::result_out_of_range) refuse("a dimension does not fit in 64 bits");
-  const bool padded = base == 10 && text_[start] == '0' && end > text_.data() + start + 1;
+  const bool padded =
+      base == 10 && text_.substr(start).starts_with('0') && end > text_.data() + start + 1;
   if (!digit || code != std::errc{} || padded) expected("a whole number");
   at_ = static_cast<std::size_t>(end - text_.data());
   if (text_.substr(at_).starts_with('L')) ++at_;
