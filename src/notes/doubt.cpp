@@ -103,9 +103,12 @@ bool calls_weights(std::string_view name) {
 }
 
 bool calls_output(std::string_view name) {
-  constexpr std::array<std::string_view, 6> kNames{"output",  "Output", "context",
-                                                   "Context", "out",    "O"};
-  return among(kNames, name);
+  constexpr std::array<std::string_view, 4> kNames{"Output", "Context", "Out", "O"};
+  std::string capitalised(name);
+  if (capitalised[0] >= 'a' && capitalised[0] <= 'z' && capitalised.size() > 1) {
+    capitalised[0] = static_cast<char>(capitalised[0] - 'a' + 'A');
+  }
+  return among(kNames, capitalised);
 }
 
 std::string why_no_sum_of_one(const Expression& array) {

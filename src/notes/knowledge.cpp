@@ -59,12 +59,16 @@ Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) co
   return value;
 }
 
-bool Knowledge::is_doubtful(const Expression& formula) const {
+bool Knowledge::is_doubtful(const Expression& formula, std::size_t place) const {
+  constexpr std::size_t kNear = 600;  // characters
   if (formula.kind == Expression::Kind::name) {
     const auto found = names_.find(formula.name);
-    if (found != names_.end() && found->second.changed) return true;
+    if (found == names_.end()) return false;
+    const Name& known = found->second;
+    return known.changed || (known.given->is_scalar() && place - known.place > kNear);
   }
-  return std::ranges::any_of(formula.parts, [this](const Expression& p) { return is_doubtful(p); });
+  return std::ranges::any_of(formula.parts,
+                             [=, this](const Expression& p) { return is_doubtful(p, place); });
 }
 
 Computed Knowledge::array(const std::string& name) const {
@@ -93,7 +97,7 @@ void Knowledge::learn_result(const Expression& printed, const Computed& computed
 }
 
 void Knowledge::define(const std::string& name, const Expression& formula, const Computed& right,
-                       bool result, const Wrong* wrong) {
+                       bool result, const Wrong* wrong, std::size_t place) {
   Name known{.formula = formula, .rounded = {}, .given = {}, .right = right};
   const Meaning plain = meaning(Trust::printed, Digits::round, true);
   if (formula.is_literal()) {
@@ -115,6 +119,7 @@ void Knowledge::define(const std::string& name, const Expression& formula, const
   known.changed = both_scalars &&
                   (before->second.changed ||
                    !nearly(middle(before->second.given->cells[0]), middle(known.given->cells[0])));
+  known.place = place;
   known.is_wrong = wrong != nullptr;
   if (wrong != nullptr) known.wrong = *wrong;
   names_.insert_or_assign(name, std::move(known));

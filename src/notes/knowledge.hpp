@@ -33,11 +33,12 @@ class Knowledge {
                     std::size_t place);
 
   void define(const std::string& name, const Expression& formula, const Computed& right,
-              bool result, const Wrong* wrong);
+              bool result, const Wrong* wrong, std::size_t place);
   void forget(const std::string& name) { names_.erase(name); }
   bool knows(const std::string& name) const { return names_.contains(name); }
-  // Whether the formula goes by a scalar that has had several values: which one may be unclear.
-  bool is_doubtful(const Expression& formula) const;
+  // Whether the formula, at its place in the reading, goes by a scalar that has had several values,
+  // or that was said far before: "n" may be another one here.
+  bool is_doubtful(const Expression& formula, std::size_t place) const;
 
   // The wrong statement that the formula takes a number or a name from; nothing when none.
   const Wrong* wrong_in(const Expression& formula) const;
@@ -52,6 +53,7 @@ class Knowledge {
     Computed given, right;
     bool is_wrong = false;
     bool changed = false;  // it is a scalar, and had another value before
+    std::size_t place = 0;
     Wrong wrong = {};
   };
 

@@ -48,10 +48,10 @@ bool among(const std::array<std::string_view, n>& words, const Token& token) {
   return token.kind == Token::Kind::word && std::ranges::find(words, token.text) != words.end();
 }
 
-constexpr std::array<std::string_view, 19> kHedges{
-    "wrong",      "incorrect", "mistake", "mistaken", "erratum",    "errata",   "printed",
-    "prints",     "typo",      "fp16",    "float16",  "bf16",       "bfloat16", "overflows",
-    "underflows", "mod",       "modulo",  "binary",   "hexadecimal"};
+constexpr std::array<std::string_view, 22> kHedges{
+    "said",      "claimed",    "claims", "quoted", "wrong",  "incorrect",  "mistake", "mistaken",
+    "erratum",   "printed",    "prints", "typo",   "fp16",   "float16",    "bf16",    "bfloat16",
+    "overflows", "underflows", "mod",    "modulo", "binary", "hexadecimal"};
 
 constexpr std::array<std::string_view, 5> kWeights{"attention", "Attention", "attn", "softmax",
                                                    "Softmax"};

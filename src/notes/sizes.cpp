@@ -29,9 +29,9 @@ Expression number_at(const Token& token, const Unit& unit, std::size_t end) {
           .unit = unit};
 }
 
-// "8×", "8x", "8-fold", "8 times", and then a word that compares.
+// "8×", "8x", "8-fold", "8 times", and then a word that compares; not what another has said.
 bool is_factor(const std::vector<Token>& tokens, std::size_t i) {
-  if (i + 2 >= tokens.size()) return false;
+  if (i + 2 >= tokens.size() || (i > 0 && tokens[i - 1].is('"'))) return false;
   const Token& sign = tokens[i + 1];
   std::size_t word = i + 2;
   if (sign.is('-') && tokens[i + 2].is_word("fold")) {
@@ -94,9 +94,11 @@ std::vector<Statement> Sizes::ratios(const std::vector<Token>& tokens) {
     for (const Size& size : line.sizes) {
       if (size.cell == factor.cell) near.push_back(size);
     }
+    while (near.size() > 2 && near[1].token < factor.token && near[2].token < factor.token) {
+      near.erase(near.begin());  // the two nearest before it
+    }
     std::vector<Expression> members;
-    if (near.size() == 2 &&
-        connected(tokens, std::min(near[0].token, factor.token), near[1].token)) {
+    if (near.size() == 2 && connected(tokens, near[0].token, near[1].token)) {
       members = {near[0].expression, near[1].expression};
     } else if (near.size() == 1 && line.cells > 1) {
       members = above(line, factor.cell);

@@ -128,8 +128,8 @@ class Judge {
       result.remark = "right if its numbers are rounded themselves";
     } else if (const std::string doubt = doubt_about(link, s, text_); !doubt.empty()) {
       result.remark = doubt;
-    } else if (knowledge_.is_doubtful(*link.formula)) {
-      result.remark = "a name in it has several values in these notes";
+    } else if (knowledge_.is_doubtful(*link.formula, s.begin)) {
+      result.remark = "a name in it may have another value here";
     } else {
       result.verdict = Verdict::wrong;
       if (given.how == Fit::How::truncated)
@@ -154,7 +154,7 @@ class Judge {
 
   void learn(const Link& link, const Computed& right, const Judgement& result, const Statement& s) {
     if (!link.result->is_literal()) return;
-    const bool off = result.verdict == Verdict::wrong || result.verdict == Verdict::inherits;
+    const bool off = gravity(result.verdict) > gravity(Verdict::unsure);
     const std::size_t place = result.verdict == Verdict::inherits ? result.source : s.begin;
     knowledge_.learn_result(*link.result, right, off, place);
   }
@@ -175,13 +175,12 @@ class Judge {
         knowledge_.forget(name);
         continue;
       }
-      const bool off =
-          result && (result->verdict == Verdict::wrong || result->verdict == Verdict::inherits);
-      const Knowledge::Wrong wrong{
-          0.0, result ? result->source + (result->source == 0 ? s.begin : 0) : 0};
+      const bool off = result && gravity(result->verdict) > gravity(Verdict::unsure);
+      const bool inherits = result && result->verdict == Verdict::inherits;
+      const Knowledge::Wrong wrong{0.0, inherits ? result->source : s.begin};
       const Expression& first = known.empty() ? *last : s.members[known.front()];
       const Computed right = evaluate(first, knowledge_.meaning(Trust::right, Digits::round, true));
-      knowledge_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr);
+      knowledge_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr, s.begin);
     }
   }
 

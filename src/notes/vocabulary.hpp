@@ -18,7 +18,7 @@ Function function_of(std::string_view word);
 // "MB", "bytes", "million"; "M" and "k" only when `glued` to their number.
 std::optional<Unit> unit_of(std::string_view word, bool glued);
 
-// What is counted ("heads", "tokens"): plain lower-case letters, and no word of grammar.
+// What may be counted, as in "32 heads": plain lower-case letters, and no word of grammar.
 bool is_noun(std::string_view word);
 
 bool is_module(std::string_view word);  // of "np.sqrt", np

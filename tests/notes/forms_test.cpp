@@ -42,6 +42,7 @@ TEST_SUITE("a softmax") {
     CHECK(verdict("e^2/(e^2 + e^0 + e^1) = 7.389/(7.389 + 1 + 2.718) = 0.665") == "right");
     CHECK(verdict("e^2/(e^2 + e^0 + e^1) = 7.389/(7.389 + 1 + 2.817) = 0.665") == "wrong 0.6652");
   }
+  TEST_CASE("may have exponents that are formulas") { CHECK(verdict("10⁵⁻² = 1000") == "right"); }
   TEST_CASE("hides a score of minus infinity") {
     CHECK(verdict("softmax([0, -inf]) = [1, 0]") == "right");
     CHECK(verdict("softmax([2, −∞, 2]) = [0.5, 0, 0.5]") == "right");
@@ -118,6 +119,8 @@ TEST_SUITE("sizes") {
   TEST_CASE("are told how many times another they are") {
     CHECK(verdict("64 MB to 4 MB, a 16× reduction") == "right");
     CHECK(verdict("from 64 MB to 4 MB, an 8× reduction") == "wrong 16×");
+    CHECK(verdict("an 8× reduction from 64 MB to 4 MB") == "wrong 16×");
+    CHECK(verdict("Of 80 GB, 64 MB to 4 MB is an 8× reduction") == "wrong 16×");
     CHECK(verdict("64 MB → 4 MB (8x less)") == "wrong 16×");
     CHECK(verdicts("| naive | 64 MB |\n|---|---|\n| flash | 4 MB (8× smaller) |\n",
                    Syntax::markdown) == Words{"3 wrong 16×"});
@@ -224,7 +227,9 @@ TEST_SUITE("what is no arithmetic, or is meant otherwise,") {
     CHECK(verdict("pages 10-12 = 3") == "unsure");
     CHECK(verdict("4 × 4 → 2") == "unsure");
     CHECK(verdict("log(8) = 3") == "unsure");
-    CHECK(verdict("10⁵⁻² = 1000") == "right");
+    CHECK(verdict("from 64 MB to 4 MB is said to be an 8× reduction") == "unsure");
+    CHECK(verdicts("from 64 MB to 4 MB, an “8×” reduction") == Words{});
+    CHECK(verdicts("n = 512\n" + std::string(700, '-') + "\n1/n = 0.1667\n") == Words{"3 unsure"});
     CHECK(verdict("2048 + 1 = 2048 in fp16") == "unsure");
     CHECK(verdict("0.88×2.5 = 2.21") == "unsure");  // with 0.88 rounded, it may be
   }
