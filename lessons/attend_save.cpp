@@ -1,8 +1,10 @@
 #include "lessons/attend_save.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <vector>
 
 #include "files/npy.hpp"
 #include "support/error.hpp"
@@ -23,22 +25,25 @@ char* written(double value, char* at) {
   return std::ranges::copy(name, at).out;
 }
 
-// Lines of `width` numbers, in the shortest text that reads back as the same double.
-std::string lines(std::span<const double> numbers, Index width) {
-  std::string text(numbers.size() * kLongest, '\0');
-  char* at = text.data();
-  for (Index i = 0; i < numbers.size(); ++i) {
-    at = written(numbers[i], at);
-    *at++ = (i + 1) % width == 0 ? '\n' : ',';
-  }
-  text.resize(static_cast<std::size_t>(at - text.data()));
-  return text;
-}
-
+// Lines of as many numbers as the last dimension, in the shortest text that reads back as the same
+// double; handed on whenever the buffer is full.
 std::function<void(const Attachment::Sink&)> csv_writer(StreamedArray array) {
   return [array = std::move(array)](const Attachment::Sink& sink) {
+    const Index width = std::max(array.shape.back(), Index{1});
+    Index column = 0;
+    std::vector<char> buffer(std::size_t{1} << 16);
+    const char* const full = buffer.data() + buffer.size() - kLongest;
     array.stream([&](std::span<const double> numbers) {
-      return sink(lines(numbers, std::max<Index>(array.shape.back(), 1)));
+      char* at = buffer.data();
+      for (const double number : numbers) {
+        at = written(number, at);
+        column = column + 1 == width ? 0 : column + 1;
+        *at++ = column == 0 ? '\n' : ',';
+        if (at <= full) continue;
+        if (!sink({buffer.data(), at})) return false;
+        at = buffer.data();
+      }
+      return sink({buffer.data(), at});
     });
   };
 }
