@@ -47,8 +47,7 @@ std::span<const Lesson> contents() {
              open_attend},
       Lesson{"conventions", "Whose attention gives which numbers, and the switch for it",
              open_conventions},
-      Lesson{"errata", "Where the notes behind these lessons are wrong, each figure computed",
-             open_errata},
+      Lesson{"errata", "Where the notes behind these lessons are wrong", open_errata},
   };
   return kContents;
 }
