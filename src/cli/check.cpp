@@ -19,6 +19,7 @@ constexpr std::string_view kForms =
     [[2, 0], [1, 1]] / √4 = [[1, 0], [0.5, 0.5]]     or side by side, row by row
     8192² × 4 bytes = 256 MiB    32 heads × 4 × 256 MB = 32 GB
     64 MB to 4 MB, a 16× reduction                   or in the column of a table
+    from 32 heads to 8 heads, a 4× reduction
     the weights [0.2, 0.3, 0.5] sum to 1
   An output must lie between the values; attention weights are never negative.
 )";
@@ -29,6 +30,13 @@ constexpr std::string_view kVerdicts =
   inherits  it follows from a wrong number before, and is right given that
   unsure    it may be meant otherwise; never counted as wrong
   note      right, with something to know: MB that are MiB, a digit cut off
+)";
+
+constexpr std::string_view kSilence =
+    R"(  What stands between these, each on a line of its own, is not checked; in LaTeX
+  they follow a % instead.
+    <!-- attn-check: off -->
+    <!-- attn-check: on -->
 )";
 
 constexpr std::string_view kExits = R"(  0  nothing is wrong
@@ -66,6 +74,7 @@ Manual manual() {
           .sections = line.sections(),
           .passages = {{"Forms", std::string(kForms)},
                        {"Verdicts", std::string(kVerdicts)},
+                       {"Quoted errors", std::string(kSilence)},
                        {"Exit codes", std::string(kExits)}}};
 }
 

@@ -31,7 +31,7 @@ Expression Grammar::node(Kind kind, std::size_t first, std::vector<Expression> p
 
 Grammar::Result Grammar::sum() {
   if (depth_ >= kDeepest) return std::nullopt;
-  ++depth_;
+  const Deeper deeper(depth_);
   const std::size_t first = at_;
   Result result = term();
   std::string operators;
@@ -49,7 +49,6 @@ Grammar::Result Grammar::sum() {
     operators += sign;
     parts.push_back(std::move(*part));
   }
-  --depth_;
   if (!result || parts.empty()) return result;
   Expression whole = node(Kind::sum, first, std::move(parts));
   whole.operators = std::move(operators);
@@ -117,9 +116,8 @@ Grammar::Result Grammar::factor() {
     const std::size_t first = at_;
     const bool minus = next_is('-');
     ++at_;
-    ++depth_;
+    const Deeper deeper(depth_);
     Result inside = factor();
-    --depth_;
     if (!inside) return std::nullopt;
     if (!minus) return inside;
     if (inside->kind == Kind::number) {
@@ -136,7 +134,8 @@ Grammar::Result Grammar::factor() {
 }
 
 Grammar::Result Grammar::raised(Result base, std::size_t first) {
-  while (base) {
+  for (int times = 0; base; ++times) {
+    if (times == kMostPowers) return std::nullopt;
     Kind kind = Kind::transpose;
     std::vector<Expression> parts;
     if (next_is('.') && peek()->glued && next_is_word("T", 1)) {
@@ -156,7 +155,6 @@ Grammar::Result Grammar::raised(Result base, std::size_t first) {
     }
     parts.insert(parts.begin(), std::move(*base));
     base = node(kind, first, std::move(parts));
-    if (++depth_ >= kDeepest) return std::nullopt;
   }
   return base;
 }

@@ -85,7 +85,19 @@ class Grammar {
   bool arguments(Expression& call);
   bool named_argument(Expression& call);
 
-  static constexpr int kDeepest = 40;  // brackets within brackets
+  // How deep a formula is nested, counted while it is being read.
+  class Deeper {
+   public:
+    explicit Deeper(int& depth) : depth_(++depth) {}
+    ~Deeper() { --depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+   private:
+    int& depth_;
+  };
+  static constexpr int kDeepest = 100;   // brackets, roots and signs within each other
+  static constexpr int kMostPowers = 8;  // and transposes of one atom
 
   const std::vector<Token>& tokens_;
   const Names& names_;

@@ -14,6 +14,8 @@ using Kind = Expression::Kind;
 }  // namespace
 
 Grammar::Result Grammar::atom() {
+  if (depth_ >= kDeepest) return std::nullopt;
+  const Deeper deeper(depth_);
   const Token* token = peek();
   if (token == nullptr) return std::nullopt;
   if (token->kind == Token::Kind::number) return number();
@@ -88,8 +90,8 @@ Grammar::Result Grammar::tuple(std::vector<Expression> parts, std::size_t first)
 Grammar::Result Grammar::bracketed() {
   if (!next_is('[', 1)) return array();
   if (depth_ >= kDeepest) return std::nullopt;
+  const Deeper deeper(depth_);
   const std::size_t first = at_++;
-  ++depth_;
   std::vector<Expression> rows;
   while (next_is('[')) {
     Result row = bracketed();
@@ -97,7 +99,6 @@ Grammar::Result Grammar::bracketed() {
     if (!row->numbers.empty() || !row->parts.empty()) rows.push_back(std::move(*row));
     take(',');
   }
-  --depth_;
   if (!take(']') || rows.empty()) return std::nullopt;
   return stacked(std::move(rows), first);
 }
@@ -148,15 +149,14 @@ bool Grammar::ends_component(std::size_t ahead) const {
 
 Grammar::Result Grammar::list() {
   if (depth_ >= kDeepest) return std::nullopt;
+  const Deeper deeper(depth_);
   const std::size_t first = at_++;
   std::vector<Expression> parts;
-  ++depth_;
   do {
     Result part = sum();
     if (!part) return std::nullopt;
     parts.push_back(std::move(*part));
   } while (take(','));
-  --depth_;
   if (!take(']') || parts.size() < 2) return std::nullopt;
   return node(Kind::list, first, std::move(parts));
 }
@@ -231,8 +231,8 @@ Grammar::Result Grammar::call() {
   if (depth_ >= kDeepest) return std::nullopt;
   const std::size_t first = at_;
   const Function function = function_of(tokens_[at_++].text);
+  const Deeper deeper(depth_);
   Expression result{.kind = Kind::call, .name = std::string(function.name), .base = function.base};
-  ++depth_;
   if (next_is('[') && function.name == "softmax") {
     Result only = bracketed();
     if (!only) return std::nullopt;
@@ -240,7 +240,6 @@ Grammar::Result Grammar::call() {
   } else if (!take('(') || !arguments(result)) {
     return std::nullopt;
   }
-  --depth_;
   result.begin = tokens_[first].begin;
   result.end = tokens_[at_ - 1].end;
   return result;

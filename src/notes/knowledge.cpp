@@ -12,6 +12,12 @@ bool nearly(double a, double b) {
   return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
 }
 
+template <typename Visit>
+void for_each_name(const Expression& e, const Visit& visit) {
+  if (e.kind == Expression::Kind::name) visit(e.name);
+  for (const Expression& part : e.parts) for_each_name(part, visit);
+}
+
 double middle(Interval x) { return x.low + (x.high - x.low) / 2; }
 
 }  // namespace
@@ -59,16 +65,22 @@ Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) co
   return value;
 }
 
-bool Knowledge::is_doubtful(const Expression& formula, std::size_t place) const {
+bool Knowledge::Name::is_doubtful(const Statement& here) const {
   constexpr std::size_t kNear = 600;  // characters
-  if (formula.kind == Expression::Kind::name) {
-    const auto found = names_.find(formula.name);
-    if (found == names_.end()) return false;
-    const Name& known = found->second;
-    return known.changed || (known.given->is_scalar() && place - known.place > kNear);
-  }
-  return std::ranges::any_of(formula.parts,
-                             [=, this](const Expression& p) { return is_doubtful(p, place); });
+  const bool near = !given->is_scalar() || here.begin - begin <= kNear;
+  const bool holds = here.paragraph == paragraph || (defined && here.place < section_end);
+  return changed || !near || !holds;
+}
+
+bool Knowledge::is_doubtful(const Expression& formula, const Statement& here) const {
+  bool keys = false, width = false, doubtful = false;
+  for_each_name(formula, [&](const std::string& name) {
+    const auto found = names_.find(name);
+    if (found != names_.end()) doubtful = doubtful || found->second.is_doubtful(here);
+    keys = keys || name == "K";
+    width = width || (name == "d_k" && found == names_.end());
+  });
+  return doubtful || (width && !keys);  // of other keys than K, the width may be another
 }
 
 Computed Knowledge::array(const std::string& name) const {
@@ -97,7 +109,7 @@ void Knowledge::learn_result(const Expression& printed, const Computed& computed
 }
 
 void Knowledge::define(const std::string& name, const Expression& formula, const Computed& right,
-                       bool result, const Wrong* wrong, std::size_t place) {
+                       bool result, const Wrong* wrong, const Statement& said) {
   Name known{.formula = formula, .rounded = {}, .given = {}, .right = right};
   const Meaning plain = meaning(Trust::printed, Digits::round, true);
   if (formula.is_literal()) {
@@ -116,10 +128,14 @@ void Knowledge::define(const std::string& name, const Expression& formula, const
   const auto before = names_.find(name);
   const bool both_scalars =
       before != names_.end() && before->second.given->is_scalar() && known.given->is_scalar();
-  known.changed = both_scalars &&
-                  (before->second.changed ||
-                   !nearly(middle(before->second.given->cells[0]), middle(known.given->cells[0])));
-  known.place = place;
+  known.changed =
+      (both_scalars && (before->second.changed || !nearly(middle(before->second.given->cells[0]),
+                                                          middle(known.given->cells[0])))) ||
+      is_doubtful(formula, said);
+  known.defined = said.alone;
+  known.begin = said.begin;
+  known.paragraph = said.paragraph;
+  known.section_end = said.section_end;
   known.is_wrong = wrong != nullptr;
   if (wrong != nullptr) known.wrong = *wrong;
   names_.insert_or_assign(name, std::move(known));

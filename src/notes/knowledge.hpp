@@ -7,7 +7,7 @@
 
 #include "notes/digits.hpp"
 #include "notes/evaluate.hpp"
-#include "notes/expression.hpp"
+#include "notes/statement.hpp"
 
 namespace attn {
 
@@ -33,12 +33,13 @@ class Knowledge {
                     std::size_t place);
 
   void define(const std::string& name, const Expression& formula, const Computed& right,
-              bool result, const Wrong* wrong, std::size_t place);
+              bool result, const Wrong* wrong, const Statement& said);
   void forget(const std::string& name) { names_.erase(name); }
   bool knows(const std::string& name) const { return names_.contains(name); }
-  // Whether the formula, at its place in the reading, goes by a scalar that has had several values,
-  // or that was said far before: "n" may be another one here.
-  bool is_doubtful(const Expression& formula, std::size_t place) const;
+  // Whether the formula goes by a name that may stand for something else here: one that has had
+  // several values or was said far before, neither in this paragraph nor as a definition in this
+  // section.
+  bool is_doubtful(const Expression& formula, const Statement& here) const;
 
   // The wrong statement that the formula takes a number or a name from; nothing when none.
   const Wrong* wrong_in(const Expression& formula) const;
@@ -52,9 +53,12 @@ class Knowledge {
     std::vector<bool> rounded;  // of a literal, which cells are rounded results
     Computed given, right;
     bool is_wrong = false;
-    bool changed = false;  // it is a scalar, and had another value before
-    std::size_t place = 0;
+    bool changed = false;  // it is a scalar that had another value, or goes by doubtful names
+    bool defined = false;  // on a line of its own
+    std::size_t begin = 0, paragraph = 0, section_end = 0;  // of where it was said
     Wrong wrong = {};
+
+    bool is_doubtful(const Statement& here) const;
   };
 
   Computed name(const std::string& name, Trust trust, Digits digits) const;

@@ -115,7 +115,7 @@ class Markup {
         listing_ = listing_ && marks > 0;
         return;
       }
-      const bool minus = notes_[at_ + mark - 2] == '-';
+      const bool minus = mark > 1 && notes_[at_ + mark - 2] == '-';
       put(minus && !listing_ && ends_formula() ? "?" : "", mark);
       listing_ = minus;
     }

@@ -22,11 +22,14 @@ Shape shape_of(std::string_view line) {
   if (first == std::string_view::npos) return shape;
   shape.first = line[first];
   shape.last = line[line.find_last_not_of(kBlank)];
+  char before = '\0';
   for (const char c : line) {
     if (c == '[') ++shape.depth;
     if (c == ']') --shape.depth;
-    shape.telling =
-        shape.telling || c == '=' || c == '~' || c == '>' || c == '|' || c == '[' || c == 'B';
+    const bool times = (c == '*' || c == 'x') && before >= '0' && before <= '9';  // "8× fewer"
+    shape.telling = shape.telling || times || c == '=' || c == '~' || c == '>' || c == '|' ||
+                    c == '[' || c == 'B';
+    before = c;
   }
   return shape;
 }

@@ -1,6 +1,7 @@
 // Which sizes are said to be how many times another? In a sentence, and in a column of a table.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "notes/statement.hpp"
@@ -33,6 +34,9 @@ class Sizes {
   };
 
   static Line read(const std::vector<Token>& tokens);
+  // "from 32 heads to 8 heads, a 4× reduction".
+  static std::optional<Statement> ratio_of_counts(const Line& line,
+                                                  const std::vector<Token>& tokens);
   std::vector<Expression> above(const Line& line, std::size_t cell) const;
 
   std::vector<Line> table_;  // the rows above that have as many cells

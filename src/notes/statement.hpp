@@ -23,6 +23,8 @@ struct Statement {
   std::vector<std::string> defines = {};  // "Q", "K" of "Q = K = X W"
   bool hedged = false;   // the line speaks of an error, or of arithmetic that is not exact
   bool weights = false;  // the line speaks of attention weights
+  bool alone = false;    // it has its line to itself, as a definition does
+  std::size_t place = 0, paragraph = 0, section_end = 0;  // in the notes
 };
 
 std::vector<Statement> find_statements(const Reading& reading);

@@ -252,12 +252,33 @@ class Tracer {
 
 }  // namespace
 
+namespace {
+
+// Why no steps lead to the array: it is given, or they are not known.
+Error no_steps(const Document& page, const Array& array) {
+  std::vector<std::string_view> traced;
+  bool given = false;
+  for (const Array& other : page.arrays) {
+    const std::vector<Relation> relations = relation_of(page, other);
+    if (!relations.empty()) traced.push_back(other.id);
+    for (const Relation& r : relations) given = given || r.a == &array || r.b == &array;
+  }
+  const std::string why =
+      given ? fmt::format("\"{}\" of {} is given, and no steps lead to it", array.id, page.lesson)
+            : fmt::format("no steps are known for \"{}\" of {}", array.id, page.lesson);
+  if (traced.empty()) return Error("{}, nor for any other array of it", why);
+  return Error("{}; traced are {}", why, fmt::join(traced, ", "));
+}
+
+}  // namespace
+
 Trace trace(const Document& page, std::string_view reference, const TraceOptions& options) {
   const ArrayCell start = array_cell(page, reference);
   if (start.at.size() != 2) {
     throw Error("{} has {} dimensions; a trace begins at a matrix", start.array->id,
                 start.at.size());
   }
+  if (relation_of(page, *start.array).empty()) throw no_steps(page, *start.array);
   return Tracer(page, options).of(start);
 }
 

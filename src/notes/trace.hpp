@@ -27,7 +27,7 @@ struct Trace {
   std::string exact, carried, drift = {};  // of the number itself; the last two when rounded
 };
 
-// Throws Error when there is no such cell, or its steps are too many to read.
+// Throws Error when there is no such cell, no steps lead to it, or they are too many to read.
 Trace trace(const Document& page, std::string_view reference, const TraceOptions& options);
 
 std::vector<std::string> trace_formats();

@@ -107,8 +107,7 @@ std::string as_latex(const Trace& trace) {
 std::string as_markdown(const Trace& trace) {
   std::string text;
   for (const TraceStep& step : trace.steps) {
-    text += fmt::format("```math\n\\begin{{aligned}}\n{}\n\\end{{aligned}}\n```\n\n",
-                        latex_lines(step));
+    text += fmt::format("$$\n\\begin{{aligned}}\n{}\n\\end{{aligned}}\n$$\n\n", latex_lines(step));
   }
   if (trace.drift.empty()) text.pop_back();
   return text + (trace.drift.empty() ? "" : drift_of(trace) + "\n");

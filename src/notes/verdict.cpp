@@ -21,6 +21,8 @@ bool is_operation(const Expression& e) {
   return !plain(e) && !(e.kind == Kind::list && std::ranges::all_of(e.parts, plain));
 }
 
+constexpr std::string_view kAnotherValue = "a name in it may have another value here";
+
 // "64 MB = 67,108,864 bytes" computes something too.
 bool converts(const Expression& a, const Expression& b) {
   return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes && b.unit.bytes &&
@@ -109,7 +111,9 @@ class Judge {
     } else if (right.holds()) {
       result.remark = remark(link, right);
     } else if (given.holds()) {
-      result.verdict = Verdict::inherits;
+      const bool doubtful = knowledge_.is_doubtful(*link.formula, s);
+      result.verdict = doubtful ? Verdict::unsure : Verdict::inherits;
+      if (doubtful) result.remark = kAnotherValue;
       result.source = source->place;
       compare(link, right, result);
     } else {
@@ -128,8 +132,9 @@ class Judge {
       result.remark = "right if its numbers are rounded themselves";
     } else if (const std::string doubt = doubt_about(link, s, text_); !doubt.empty()) {
       result.remark = doubt;
-    } else if (knowledge_.is_doubtful(*link.formula, s.begin)) {
-      result.remark = "a name in it may have another value here";
+    } else if (knowledge_.is_doubtful(*link.formula, s) ||
+               knowledge_.is_doubtful(*link.result, s)) {
+      result.remark = kAnotherValue;
     } else {
       result.verdict = Verdict::wrong;
       if (given.how == Fit::How::truncated)
@@ -141,7 +146,27 @@ class Judge {
   void compare(const Link& link, const Fit& fit, Judgement& result) const {
     result.said =
         std::string(text_.substr(link.result->begin, link.result->end - link.result->begin));
-    if (fit.computed) result.is = as_printed(*fit.computed, *link.result, fit.thousand);
+    if (fit.computed) {
+      result.is = in_style_of(result.said, as_printed(*fit.computed, *link.result, fit.thousand),
+                              *link.result);
+    }
+  }
+
+  // "64 MiB" and "67,108,864", as the notes print a size.
+  static std::string in_style_of(std::string_view said, std::string number,
+                                 const Expression& literal) {
+    if (literal.kind != Kind::number) return number;
+    if (said.find(',') != std::string_view::npos) number = with_commas(std::move(number));
+    const std::size_t unit = said.find_first_not_of("+-0123456789.,");
+    const bool has_unit = literal.unit.bytes || literal.unit.power > 0 || literal.unit.percent;
+    return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
+  }
+
+  static std::string with_commas(std::string number) {
+    std::size_t at = std::min(number.find_first_of(".e"), number.size());
+    const std::size_t first = number.starts_with('-') ? 1 : 0;
+    while (at > first + 3) number.insert(at -= 3, ",");
+    return number;
   }
 
   static std::string remark(const Link& link, const Fit& fit) {
@@ -180,16 +205,18 @@ class Judge {
       const Knowledge::Wrong wrong{0.0, inherits ? result->source : s.begin};
       const Expression& first = known.empty() ? *last : s.members[known.front()];
       const Computed right = evaluate(first, knowledge_.meaning(Trust::right, Digits::round, true));
-      knowledge_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr, s.begin);
+      knowledge_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr, s);
     }
   }
 
   std::optional<Judgement> as_attention(const Statement& s) const {
     if (s.members.size() != 1 || s.members[0].kind != Kind::array || s.hedged) return std::nullopt;
-    const std::string why =
-        s.weights && calls_weights(s.defines.back()) ? why_no_weights(s.members[0])
-        : calls_output(s.defines.back()) ? why_no_output(s.members[0], knowledge_.array("V"))
-                                         : std::string();
+    const Expression values{.kind = Kind::name, .name = "V"};
+    const std::string why = s.weights && calls_weights(s.defines.back())
+                                ? why_no_weights(s.members[0])
+                            : calls_output(s.defines.back()) && !knowledge_.is_doubtful(values, s)
+                                ? why_no_output(s.members[0], knowledge_.array(values.name))
+                                : std::string();
     if (why.empty()) return std::nullopt;
     return Judgement{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end, .remark = why};
   }

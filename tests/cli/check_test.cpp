@@ -75,3 +75,28 @@ TEST_SUITE("attn, by its own check,") {
     }
   }
 }
+
+TEST_SUITE("attn trace") {
+  TEST_CASE("names the arrays that can be traced where no steps are known") {
+    const Outcome heads = run({"trace", "multi_head_output[0][0]", "--lesson", "heads"});
+    CHECK(heads.code == 2);
+    CHECK(heads.out.empty());
+    CHECK(heads.err ==
+          "attn: no steps are known for \"multi_head_output\" of heads; traced are q, k, v, "
+          "scores, scaled, weights, output\n");
+  }
+
+  TEST_CASE("says of an array that others come from that it is given") {
+    const Outcome leaf = run({"trace", "embeddings[0][0]"});
+    CHECK(leaf.code == 2);
+    CHECK(leaf.out.empty());
+    CHECK(leaf.err.starts_with(
+        "attn: \"embeddings\" of walkthrough is given, and no steps lead to it; traced are q, "));
+  }
+
+  TEST_CASE("writes Markdown's equations as the pages do, between two dollar signs") {
+    const Outcome notes = run({"trace", "weights[0][0]", "--depth", "1", "-f", "markdown"});
+    CHECK(notes.out.starts_with("$$\n\\begin{aligned}\n"));
+    CHECK(notes.out.ends_with("\\end{aligned}\n$$\n"));
+  }
+}

@@ -7,6 +7,7 @@
 
 using attn::Finding;
 using attn::PrintedDigits;
+using attn::Syntax;
 using attn::test::verdicts;
 using attn::test::Words;
 
@@ -69,5 +70,25 @@ TEST_SUITE("a check of published notes") {
     const std::vector<Finding> found = attn::check_notes(kWorkedExample, {}, PrintedDigits::either);
     REQUIRE(found.size() == 9);
     CHECK(found[7].remark == "right in units of 1024, as KiB, MiB and GiB are");
+  }
+}
+
+TEST_SUITE("what the notes silence") {
+  TEST_CASE("is not checked, up to where they end it") {
+    CHECK(verdicts("<!-- attn-check: off -->\n2 × 3 = 7\n<!-- attn-check: on -->\n2 × 3 = 8\n",
+                   Syntax::markdown) == Words{"4 wrong 6"});
+    CHECK(verdicts("% attn-check: off\n$2 \\times 3 = 7$\n% attn-check: on\n$2 \\times 3 = 8$\n",
+                   Syntax::latex) == Words{"4 wrong 6"});
+    CHECK(verdicts("<p>2 × 3 = 8</p>\n<!-- attn-check: off -->\n<p>2 × 3 = 7</p>\n",
+                   Syntax::html) == Words{"1 wrong 6"});
+  }
+  TEST_CASE("teaches no names and no wrong numbers") {
+    CHECK(verdicts("<!-- attn-check: off -->\nsoftmax([2, 0, 1]) = [0.667, 0.091, 0.242]\n"
+                   "<!-- attn-check: on -->\n0.667×3 + 0.091×4 + 0.242×5 = 3.575\n",
+                   Syntax::markdown) == Words{"4 right"});
+  }
+  TEST_CASE("is not what stands behind a marker in code") {
+    CHECK(verdicts("```\n<!-- attn-check: off -->\n```\n2 × 3 = 7\n", Syntax::markdown) ==
+          Words{"4 wrong 6"});
   }
 }

@@ -49,6 +49,16 @@ TEST_SUITE("a softmax") {
   }
 }
 
+TEST_SUITE("a sum") {
+  TEST_CASE("may be long, of powers and of roots") {
+    std::string squares = "1²", roots = "√1";
+    for (int i = 1; i < 60; ++i) squares += " + 1²", roots += " + √1";
+    CHECK(verdict(squares + " = 60") == "right");
+    CHECK(verdict(squares + " = 61") == "wrong 60");
+    CHECK(verdict(roots + " = 61") == "wrong 60");
+  }
+}
+
 TEST_SUITE("products") {
   TEST_CASE("of vectors are their dot product") {
     CHECK(verdict("[1, 2, 3] · [4, 5, 6] = 4 + 10 + 18 = 32") == "right");
@@ -106,11 +116,11 @@ TEST_SUITE("weighted sums") {
 TEST_SUITE("sizes") {
   TEST_CASE("are counted in bytes") {
     CHECK(verdict("4096² = 16,777,216") == "right");
-    CHECK(verdict("4096^2 = 16,777,215") == "wrong 16777216");
+    CHECK(verdict("4096^2 = 16,777,215") == "wrong 16,777,216");
     CHECK(verdict("8192² × 4 bytes = 256 MiB") == "right");
-    CHECK(verdict("8192² × 4 bytes = 512 MiB") == "wrong 256");
+    CHECK(verdict("8192² × 4 bytes = 512 MiB") == "wrong 256 MiB");
     CHECK(verdict("32 heads × batch 4 × 256 MB = 32 GB") == "right");
-    CHECK(verdict("32 heads × batch 4 × 256 MB = 64 GB") == "wrong 33");
+    CHECK(verdict("32 heads × batch 4 × 256 MB = 64 GB") == "wrong 33 GB");
   }
   TEST_CASE("may be in units of 1000") {
     CHECK(verdict("4096² × 4 bytes = 67.1 MB") == "right");
@@ -124,6 +134,20 @@ TEST_SUITE("sizes") {
     CHECK(verdict("64 MB → 4 MB (8x less)") == "wrong 16×");
     CHECK(verdicts("| naive | 64 MB |\n|---|---|\n| flash | 4 MB (8× smaller) |\n",
                    Syntax::markdown) == Words{"3 wrong 16×"});
+  }
+  TEST_CASE("are put right in the unit and with the commas that the notes print") {
+    CHECK(verdict("4096² × 4 bytes = 65 MiB") == "wrong 64 MiB");
+    CHECK(verdict("4096² × 4 bytes = 67,108,846 bytes") == "wrong 67,108,864 bytes");
+    CHECK(verdict("64 × 1024 = 65,563") == "wrong 65,536");
+    CHECK(verdict("3 × 20 % = 61%") == "wrong 60%");
+  }
+  TEST_CASE("may be counts of the same things, told how many times another they are") {
+    CHECK(verdict("from 32 heads to 8 heads, an 8× reduction") == "wrong 4×");
+    CHECK(verdict("from 32 KV heads to 8 KV heads (4x fewer)") == "right");
+    CHECK(verdict("an 8× reduction from 32 heads to 8 heads") == "wrong 4×");
+    CHECK(verdicts("from 32 heads to 8 heads, a 16× reduction in compute") == Words{});
+    CHECK(verdicts("from 512 tokens to 1024 tokens, scores are 4× larger") == Words{});
+    CHECK(verdicts("from 32 heads to 8 layers, an 8× reduction") == Words{});
   }
   TEST_CASE("are unsure where several may be meant") {
     CHECK(verdicts("naive | 64 MB |\nother | 40 MB |\nflash | 4 MB (8× smaller) |\n") ==
@@ -176,8 +200,8 @@ TEST_SUITE("every language of notes") {
     CHECK(verdict("<math><mfrac><mn>6</mn><msqrt><mn>4</mn></msqrt></mfrac><mo>=</mo>"
                   "<mn>4</mn></math>",
                   Syntax::html) == "wrong 3");
-    CHECK(verdict("<p>4096<sup>2</sup> = 16,777,215</p>", Syntax::html) == "wrong 16777216");
-    CHECK(verdict(R"($4096^{2} = 16{,}777{,}215$)", Syntax::latex) == "wrong 16777216");
+    CHECK(verdict("<p>4096<sup>2</sup> = 16,777,215</p>", Syntax::html) == "wrong 16,777,216");
+    CHECK(verdict(R"($4096^{2} = 16{,}777{,}215$)", Syntax::latex) == "wrong 16,777,216");
     CHECK(verdict("2 * 3 = 7 and *2* is *not* 3", Syntax::markdown) == "wrong 6");
     CHECK(verdict("- 2**3 = 9", Syntax::markdown) == "wrong 8");
   }
@@ -188,6 +212,38 @@ TEST_SUITE("every language of notes") {
                   Syntax::latex) == "wrong [[3], [7]]");
     CHECK(verdict("```\n2 @ [[1, 2],\n     [3, 4]] = [[2, 4],\n                [6, 9]]\n```\n",
                   Syntax::markdown) == "wrong [[2, 4], [6, 8]]");
+  }
+}
+
+TEST_SUITE("a name") {
+  TEST_CASE("said in another paragraph's prose, item or caption makes nothing wrong") {
+    CHECK(verdicts("At n = 8192 tokens, attention is slow.\n\n"
+                   "With six words uniform would be 1/n = 0.1667.\n") == Words{"3 unsure"});
+    CHECK(verdicts("- At n = 8192 it is slow.\n- Of six words, 1/n = 0.1667.\n",
+                   Syntax::markdown) == Words{"2 unsure"});
+    CHECK(verdicts("Table 1: n = 8192\n\n1/n = 0.1667\n") == Words{"3 unsure"});
+    CHECK(verdicts("If x = [1, 2] it is short.\n\nx · x = 14\n") == Words{"3 unsure"});
+    CHECK(verdicts("<p>At n = 8192 it is slow.</p><p>Of six words, 1/n = 0.1667.</p>",
+                   Syntax::html) == Words{"1 unsure"});
+  }
+  TEST_CASE("said in the same paragraph holds there") {
+    CHECK(verdicts("There are n = 4 tokens.\nA uniform weight is 1/n = 0.15.\n") ==
+          Words{"2 wrong 0.25"});
+  }
+  TEST_CASE("defined on a line of its own holds up to the end of its section") {
+    CHECK(verdicts("Let n = 4.\n\nA uniform weight is 1/n = 0.15.\n") == Words{"3 wrong 0.25"});
+    CHECK(verdicts("## A\nX = [[1, 2]]\n\n### B\nX Xᵀ = 6\n\n## C\nX Xᵀ = 6\n", Syntax::markdown) ==
+          Words{"5 wrong 5", "8 unsure"});
+    CHECK(verdicts("\\section{A}\nn = 8\n\n\\section{B}\n\n1/n = 0.15\n", Syntax::latex) ==
+          Words{"6 unsure"});
+  }
+  TEST_CASE("of a doubtful one makes nothing wrong either") {
+    CHECK(verdicts("At n = 8192 it is slow.\n\nm = 2n\n1/m = 0.083\n") == Words{"4 unsure"});
+  }
+  TEST_CASE("d_k is as wide as K only beside K") {
+    CHECK(verdicts("K = [[1, 0], [0, 1]]\n√d_k = √64 = 8\n") == Words{"2 unsure"});
+    CHECK(verdicts("K = [[1, 0], [0, 1]]\nK Kᵀ / √d_k = [[0.5, 0], [0, 0.5]]\n") ==
+          Words{"2 wrong [[0.7, 0], [0, 0.7]]"});
   }
 }
 
