@@ -17,20 +17,38 @@ namespace attn {
 
 namespace {
 
-// A backslash begins an escape, a bare hyphen may become a dash, and a point or a quote at the
-// beginning of a line makes it a request.
+// When this page was last arranged anew; its words are those of the help.
+constexpr std::string_view kRevised = "2026-11-30";
+
+// Bare, a backslash begins an escape, a double quote wraps the argument of a request, and hyphens,
+// quotes, carets and tildes may be set as typographic ones, which no shell reads.
+std::string_view roff_sign(char c) {
+  switch (c) {
+    case '\\':
+      return "\\e";
+    case '-':
+      return "\\-";
+    case '"':
+      return "\\(dq";
+    case '\'':
+      return "\\(aq";
+    case '`':
+      return "\\(ga";
+    case '^':
+      return "\\(ha";
+    case '~':
+      return "\\(ti";
+    default:
+      return "";
+  }
+}
+
 std::string roff(std::string_view text) {
   std::string result;
   for (const char c : printable(text)) {
-    if (c == '\\') {
-      result += "\\e";
-    } else if (c == '-') {
-      result += "\\-";
-    } else if ((c == '.' || c == '\'') && result.empty()) {
-      result += std::string("\\&") + c;
-    } else {
-      result += c;
-    }
+    if (c == '.' && result.empty()) result += "\\&";  // would make the line a request
+    const std::string_view sign = roff_sign(c);
+    result += sign.empty() ? std::string{c} : std::string{sign};
   }
   return result;
 }
@@ -90,7 +108,7 @@ std::string meanings(std::span<const Meaning> list) {
 
 std::string page() {
   return fmt::format(
-      ".TH ATTN 1 \"\" \"attn {}\" \"User Commands\"\n"
+      ".TH ATTN 1 {} \"attn {}\" \"User Commands\"\n"
       ".SH NAME\nattn \\- self\\-attention, computed step by step\n"
       ".SH SYNOPSIS\n.B attn\n.I LESSON\n.RI [ OPTION ]...\n.br\n.B attn help\n.I LESSON\n"
       ".SH DESCRIPTION\n{}\n.PP\n{}\n"
@@ -101,10 +119,10 @@ std::string page() {
       ".SH SETUP\n{}"
       ".SH \"EXIT STATUS\"\n{}"
       ".SH ENVIRONMENT\n{}",
-      ATTN_VERSION, roff(kPurpose), roff(kOptionRules), command_entries(Command::Kind::lesson),
-      command_entries(Command::Kind::collection), command_entries(Command::Kind::notes),
-      option_entries(page_section().options), command_entries(Command::Kind::setup),
-      meanings(kExitCodes), meanings(kEnvironment));
+      kRevised, ATTN_VERSION, roff(kPurpose), roff(kOptionRules),
+      command_entries(Command::Kind::lesson), command_entries(Command::Kind::collection),
+      command_entries(Command::Kind::notes), option_entries(page_section().options),
+      command_entries(Command::Kind::setup), meanings(kExitCodes), meanings(kEnvironment));
 }
 
 Manual manual() {

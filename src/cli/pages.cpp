@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "cli/help.hpp"
 #include "cli/page_options.hpp"
@@ -62,6 +63,25 @@ Manual manual_of(const Lesson& lesson) {
           .sections = page.line.sections()};
 }
 
+std::vector<Setting> settings_of(const CommandLine& line) {
+  std::vector<Setting> settings = line.settings();
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    settings[i].is_switch = line.sections().front().options[i].meta.empty();
+  }
+  return settings;
+}
+
+// --only may name what the format cannot hold; the page may have what it can.
+void refuse_misfit(const Format& format, const Document& page, const Document& part,
+                   const std::vector<std::string>& only) {
+  if (format.ids == nullptr || !format.ids(part).empty()) return;
+  const std::vector<std::string_view> there = format.ids(page);
+  if (there.empty()) return;  // the format says so itself
+  throw Error("{} is no {}; {}s of this page: {}",
+              in_quotes(fmt::format("{}", fmt::join(only, ","))), format.holds, format.holds,
+              fmt::join(there, ", "));
+}
+
 Outcome rendered(Document page, const PageOptions& options, const std::vector<Target>& targets) {
   Outcome outcome;
   for (Attachment& attachment : page.attachments) {
@@ -82,6 +102,19 @@ Outcome rendered(Document page, const PageOptions& options, const std::vector<Ta
   return outcome;
 }
 
+// A page is not written over a file that it is made from.
+void refuse_overwriting(const std::vector<Target>& targets, const std::vector<Setting>& settings) {
+  for (const Target& target : targets) {
+    for (const Setting& setting : settings) {
+      const auto* value = std::get_if<std::string>(&setting.value);
+      std::error_code none;
+      if (value == nullptr || !std::filesystem::equivalent(target.path, *value, none)) continue;
+      throw Error("--output {} would write over what {} reads; write to another file",
+                  in_quotes(target.path), setting.name);
+    }
+  }
+}
+
 Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
             const Console& console) {
   OpenPage page(lesson);
@@ -89,8 +122,9 @@ Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
   if (parsed.help) return {.code = 0, .out = help(manual_of(lesson))};
   refuse_operands(parsed.operands, page.line, lesson.name);
   const std::vector<Target> targets = targets_of(page.options, console);
+  refuse_overwriting(targets, page.line.settings());
   Document document = page.write();
-  document.settings = page.line.settings();
+  document.settings = settings_of(page.line);
   const std::vector<std::string> failing = failing_claims(document);
   Outcome outcome = rendered(std::move(document), page.options, targets);
   if (!failing.empty()) {
@@ -135,7 +169,11 @@ std::vector<std::string> failing_claims(const Document& page) {
 }
 
 std::string bytes_for(const Target& target, const Document& page, const PageOptions& options) {
-  if (!options.value) return target.format->render(wanted_part(page, options), target.render);
+  if (!options.value) {
+    const Document part = wanted_part(page, options);
+    refuse_misfit(*target.format, page, part, options.only);
+    return target.format->render(part, target.render);
+  }
   const Value value = value_at(page, *options.value);
   return shown(value.cell, value.column, target.render.digits) + "\n";
 }

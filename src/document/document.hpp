@@ -137,6 +137,7 @@ struct Attachment {
 struct Setting {
   std::string name;  // "--seed"
   Cell value;
+  bool is_switch = false;  // takes no value on the command line: 1 when it is given, else 0
 };
 
 struct Document {

@@ -31,29 +31,25 @@ std::string head_of(const Column& column) {
   return column.unit.empty() ? column.title : column.title + " (" + column.unit + ")";
 }
 
-// Tables, and pictures as the tables of their figures.
-std::vector<Table> tables_of(const Document& document) {
-  std::vector<Table> tables;
+// A picture as the table of its figures.
+Table first_table(const Document& document) {
   for (const Block& block : document.blocks) {
-    if (const auto* table = std::get_if<Table>(&block)) tables.push_back(*table);
-    if (const auto* map = std::get_if<Heatmap>(&block)) tables.push_back(tabulated(*map));
-    if (const auto* chart = std::get_if<Chart>(&block)) tables.push_back(tabulated(*chart));
+    if (const auto* table = std::get_if<Table>(&block)) return *table;
+    if (const auto* map = std::get_if<Heatmap>(&block)) return tabulated(*map);
+    if (const auto* chart = std::get_if<Chart>(&block)) return tabulated(*chart);
   }
-  return tables;
+  return {};
 }
 
 }  // namespace
 
 std::string render_csv(const Document& document, const RenderOptions&) {
-  const std::vector<Table> tables = tables_of(document);
-  std::vector<std::string_view> ids;
-  for (const Table& table : tables) ids.push_back(table.id);
-  require_single("csv", "table", ids);
-
+  require_single("csv", "table", table_ids(document));
+  const Table table = first_table(document);
   std::vector<std::string> fields;
-  for (const Column& column : tables[0].columns) fields.push_back(escape(head_of(column)));
+  for (const Column& column : table.columns) fields.push_back(escape(head_of(column)));
   std::string text = fmt::format("{}\n", fmt::join(fields, ","));
-  for (const auto& row : tables[0].rows) {
+  for (const auto& row : table.rows) {
     fields.clear();
     for (const Cell& cell : row) {
       fields.push_back(std::visit([](const auto& value) { return field_of(value); }, cell));

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "document/document.hpp"
 
@@ -22,6 +23,9 @@ struct Format {
   std::string_view name, extension, summary;
   // Pure. Throws Error when the format cannot hold the document, saying what would work.
   std::string (*render)(const Document& document, const RenderOptions& options);
+  // Where it holds one thing: what ("picture"), and the ids of those that a document has.
+  std::string_view holds = {};
+  std::vector<std::string_view> (*ids)(const Document& document) = nullptr;
 };
 
 std::span<const Format> formats();

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "render/format.hpp"
+#include "render/single.hpp"
 #include "support/unknown.hpp"
 
 namespace attn {
@@ -13,9 +14,9 @@ std::span<const Format> formats() {
       Format{"markdown", "md", "GitHub's Markdown, for notes", render_markdown},
       Format{"latex", "tex", "a fragment for amsmath and booktabs, or a whole file", render_latex},
       Format{"html", "html", "a fragment, or a page that needs nothing else", render_html},
-      Format{"csv", "csv", "one table, every figure exact", render_csv},
+      Format{"csv", "csv", "one table, every figure exact", render_csv, "table", table_ids},
       Format{"json", "json", "every figure at full precision, for programs", render_json},
-      Format{"svg", "svg", "one heatmap or chart", render_svg},
+      Format{"svg", "svg", "one heatmap or chart", render_svg, "picture", picture_ids},
   };
   return kFormats;
 }

@@ -115,9 +115,9 @@ struct Writer {
   }
 
   std::string operator()(const Claim& claim) const {
-    const std::string evidence =
-        claim.evidence.empty() ? ""
-                               : " <span class=\"evidence\">" + escape(claim.evidence) + "</span>";
+    const std::string evidence = claim.evidence.empty() ? ""
+                                                        : " <span class=\"evidence\">(" +
+                                                              escape(claim.evidence) + ")</span>";
     return fmt::format("<li><span class=\"{}\">{}</span> {}{}</li>",
                        claim.holds ? "holds" : "fails", claim.holds ? "✓" : "✗", escape(claim.text),
                        evidence);

@@ -37,8 +37,11 @@ ul.claims { list-style: none; padding: 0; }
 ul.claims .holds { color: var(--good); }
 ul.claims .fails { color: var(--bad); }
 ul.claims .evidence { opacity: .75; }
-dt { margin-top: .6em; }
-@media print { div { overflow: visible !important; } table { font-size: .75em; } }
+dt { margin-top: .6em; break-after: avoid; }
+dt, dd, li { break-inside: avoid; }
+@media print { div { overflow: visible !important; }
+  table { font-size: min(.75em, calc(62em / var(--characters, 1))); }
+  th, td { padding: .2em .4em; } }
 footer { border-top: 1px solid var(--line); font-size: .9em; opacity: .8; }
 )css";
 
@@ -46,17 +49,26 @@ std::string exact_text(const Cell& cell) {
   if (const auto* real = std::get_if<double>(&cell)) return exact(*real);
   if (const auto* whole = std::get_if<Integer>(&cell)) return exact(*whole);
   if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  return "—";
+  return "";
+}
+
+bool is_set(const Setting& setting) {
+  if (std::holds_alternative<Missing>(setting.value)) return false;
+  if (const auto* text = std::get_if<std::string>(&setting.value)) return !text->empty();
+  const auto* number = std::get_if<Integer>(&setting.value);
+  return !setting.is_switch || number == nullptr || *number != 0;
 }
 
 // What to set to get this page again.
 std::string settings(const Document& document) {
-  if (document.settings.empty()) return "";
   std::string items;
   for (const Setting& setting : document.settings) {
-    items += fmt::format("{}<code>{} {}</code>", items.empty() ? "" : ", ", escape(setting.name),
-                         escape(exact_text(setting.value)));
+    if (!is_set(setting)) continue;
+    const std::string value = setting.is_switch ? "" : " " + exact_text(setting.value);
+    items += fmt::format("{}<code>{}{}</code>", items.empty() ? "" : ", ", escape(setting.name),
+                         escape(value));
   }
+  if (items.empty()) return "";
   return "<footer>\n<p>Settings: " + items + "</p>\n</footer>\n";
 }
 

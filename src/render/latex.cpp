@@ -53,15 +53,31 @@ std::string code_block(std::string_view text) {
   return "\\begin{quote}\n\\raggedright\n" + lines + "\n\\end{quote}";
 }
 
+bool is_numbered(std::string_view heading) {
+  const std::size_t digits = std::min(heading.find_first_not_of("0123456789"), heading.size());
+  return digits > 0 && heading.substr(digits).starts_with(". ");
+}
+
+// Where a heading says "2. Places added", the prose says "section 2"; LaTeX's own numbers would
+// stand beside those, and differ from them.
+bool numbers_itself(const Document& document) {
+  return std::ranges::any_of(document.blocks, [](const Block& block) {
+    const auto* heading = std::get_if<Heading>(&block);
+    return heading != nullptr && is_numbered(heading->text);
+  });
+}
+
 struct Writer {
   const RenderOptions& options;
+  bool own_numbers = false;  // of the sections; those of chapters, which have an id, are LaTeX's
 
   // Below the title, which is a \section of the notes that take the fragment in.
   std::string operator()(const Heading& heading) const {
     constexpr const char* kCommands[] = {"section", "subsection", "subsubsection", "paragraph"};
     const int level = std::clamp(heading.level - (options.standalone ? 2 : 1), 0, 3);
     const std::string label = heading.id.empty() ? "" : "\\label{attn:" + heading.id + "}";
-    return fmt::format("\\{}{{{}}}{}", kCommands[level], escape(heading.text), label);
+    const char* star = own_numbers && heading.id.empty() ? "*" : "";
+    return fmt::format("\\{}{}{{{}}}{}", kCommands[level], star, escape(heading.text), label);
   }
 
   // Page numbers are there after a second run, as in any LaTeX document.
@@ -93,7 +109,7 @@ struct Writer {
   std::string operator()(const Heatmap& map) const { return latex::heatmap(map, options.digits); }
 
   std::string operator()(const Chart& chart) const {
-    return latex::table(tabulated(chart), options.digits);
+    return latex::table(thinned(tabulated(chart)), options.digits);
   }
 
   std::string operator()(const Claim& claim) const {
@@ -125,7 +141,7 @@ std::string title(const Document& document, const RenderOptions& options) {
 }
 
 std::string body(const Document& document, const RenderOptions& options) {
-  const Writer writer{options};
+  const Writer writer{options, numbers_itself(document)};
   std::string text;
   bool listing_claims = false;
   for (const Block& block : document.blocks) {

@@ -52,27 +52,72 @@ const Spelling& monospaced() {
   return kSigns;
 }
 
-const Spelling& unicode_signs() {
+const Spelling& scripts() {
   static const Spelling kSigns{
-      {"·", "$\\cdot$"},    {"×", "$\\times$"},  {"÷", "$\\div$"},   {"−", "$-$"},
-      {"±", "$\\pm$"},      {"⊙", "$\\odot$"},   {"≤", "$\\le$"},    {"≥", "$\\ge$"},
-      {"≠", "$\\ne$"},      {"≈", "$\\approx$"}, {"→", "$\\to$"},    {"←", "$\\leftarrow$"},
-      {"∈", "$\\in$"},      {"∞", "$\\infty$"},  {"Σ", "$\\Sigma$"}, {"‖", "$\\Vert$"},
-      {"⊤", "$\\top$"},     {"√", "$\\surd$"},   {"✓", "$\\surd$"},  {"✗", "$\\times$"},
-      {"α", "$\\alpha$"},   {"β", "$\\beta$"},   {"γ", "$\\gamma$"}, {"δ", "$\\delta$"},
-      {"ε", "$\\epsilon$"}, {"η", "$\\eta$"},    {"θ", "$\\theta$"}, {"κ", "$\\kappa$"},
-      {"λ", "$\\lambda$"},  {"μ", "$\\mu$"},     {"π", "$\\pi$"},    {"ρ", "$\\rho$"},
-      {"σ", "$\\sigma$"},   {"τ", "$\\tau$"},    {"φ", "$\\phi$"},   {"ψ", "$\\psi$"},
-      {"ω", "$\\omega$"},   {"ℓ", "$\\ell$"},    {"Δ", "$\\Delta$"}, {"Ω", "$\\Omega$"},
-      {"°", "$^\\circ$"},   {"…", "\\ldots{}"},  {"—", "---"},       {"–", "--"},
-      {"‘", "`"},           {"’", "'"},          {"“", "``"},        {"”", "''"},
-      {"\u00A0", "~"},      {"⁰", "$^0$"},       {"¹", "$^1$"},      {"²", "$^2$"},
-      {"³", "$^3$"},        {"⁴", "$^4$"},       {"⁵", "$^5$"},      {"⁶", "$^6$"},
-      {"⁷", "$^7$"},        {"⁸", "$^8$"},       {"⁹", "$^9$"},      {"⁻", "$^-$"},
-      {"ⁿ", "$^n$"},        {"ᵀ", "$^\\top$"},   {"₀", "$_0$"},      {"₁", "$_1$"},
-      {"₂", "$_2$"},        {"₃", "$_3$"},       {"₄", "$_4$"},      {"₅", "$_5$"},
-      {"₆", "$_6$"},        {"₇", "$_7$"},       {"₈", "$_8$"},      {"₉", "$_9$"}};
+      {"⁰", "$^0$"},     {"¹", "$^1$"}, {"²", "$^2$"}, {"³", "$^3$"}, {"⁴", "$^4$"}, {"⁵", "$^5$"},
+      {"⁶", "$^6$"},     {"⁷", "$^7$"}, {"⁸", "$^8$"}, {"⁹", "$^9$"}, {"⁻", "$^-$"}, {"ⁿ", "$^n$"},
+      {"ᵀ", "$^\\top$"}, {"₀", "$_0$"}, {"₁", "$_1$"}, {"₂", "$_2$"}, {"₃", "$_3$"}, {"₄", "$_4$"},
+      {"₅", "$_5$"},     {"₆", "$_6$"}, {"₇", "$_7$"}, {"₈", "$_8$"}, {"₉", "$_9$"}, {"⁺", "$^+$"},
+      {"⁼", "$^=$"},     {"⁽", "$^($"}, {"⁾", "$^)$"}, {"ⁱ", "$^i$"}, {"ʲ", "$^j$"}, {"ᵏ", "$^k$"},
+      {"ᵈ", "$^d$"},     {"ʰ", "$^h$"}, {"ᵐ", "$^m$"}, {"ᵗ", "$^t$"}, {"ˣ", "$^x$"}, {"ₖ", "$_k$"},
+      {"ᵢ", "$_i$"},     {"ⱼ", "$_j$"}, {"ₙ", "$_n$"}};
   return kSigns;
+}
+
+const Spelling& greek() {
+  static const Spelling kSigns{
+      {"Σ", "$\\Sigma$"}, {"α", "$\\alpha$"},   {"β", "$\\beta$"},   {"γ", "$\\gamma$"},
+      {"δ", "$\\delta$"}, {"ε", "$\\epsilon$"}, {"η", "$\\eta$"},    {"θ", "$\\theta$"},
+      {"κ", "$\\kappa$"}, {"λ", "$\\lambda$"},  {"μ", "$\\mu$"},     {"π", "$\\pi$"},
+      {"ρ", "$\\rho$"},   {"σ", "$\\sigma$"},   {"τ", "$\\tau$"},    {"φ", "$\\phi$"},
+      {"ψ", "$\\psi$"},   {"ω", "$\\omega$"},   {"Δ", "$\\Delta$"},  {"Ω", "$\\Omega$"},
+      {"Θ", "$\\Theta$"}, {"χ", "$\\chi$"},     {"ξ", "$\\xi$"},     {"ν", "$\\nu$"},
+      {"ζ", "$\\zeta$"},  {"Γ", "$\\Gamma$"},   {"Λ", "$\\Lambda$"}, {"Φ", "$\\Phi$"},
+      {"Ψ", "$\\Psi$"},   {"Π", "$\\Pi$"}};
+  return kSigns;
+}
+
+const Spelling& signs() {
+  static const Spelling kSigns{{"·", "$\\cdot$"},   {"×", "$\\times$"},
+                               {"÷", "$\\div$"},    {"−", "$-$"},
+                               {"±", "$\\pm$"},     {"⊙", "$\\odot$"},
+                               {"≤", "$\\le$"},     {"≥", "$\\ge$"},
+                               {"≠", "$\\ne$"},     {"≈", "$\\approx$"},
+                               {"→", "$\\to$"},     {"←", "$\\leftarrow$"},
+                               {"∈", "$\\in$"},     {"∞", "$\\infty$"},
+                               {"‖", "$\\Vert$"},   {"⊤", "$\\top$"},
+                               {"√", "$\\surd$"},   {"✓", "$\\surd$"},
+                               {"✗", "$\\times$"},  {"ℓ", "$\\ell$"},
+                               {"°", "$^\\circ$"},  {"…", "\\ldots{}"},
+                               {"—", "---"},        {"–", "--"},
+                               {"‘", "`"},          {"’", "'"},
+                               {"“", "``"},         {"”", "''"},
+                               {"\u00A0", "~"},     {"∑", "$\\Sigma$"},
+                               {"⌊", "$\\lfloor$"}, {"⌋", "$\\rfloor$"},
+                               {"⌈", "$\\lceil$"},  {"⌉", "$\\rceil$"},
+                               {"½", "$\\frac12$"}, {"¼", "$\\frac14$"},
+                               {"¾", "$\\frac34$"}, {"≫", "$\\gg$"},
+                               {"≪", "$\\ll$"},     {"∝", "$\\propto$"},
+                               {"∘", "$\\circ$"},   {"⋅", "$\\cdot$"},
+                               {"∙", "$\\bullet$"}, {"∗", "$\\ast$"},
+                               {"•", "$\\bullet$"}, {"∕", "/"},
+                               {"⁄", "/"},          {"‐", "-"},
+                               {"‑", "\\mbox{-}"},  {"′", "$'$"},
+                               {"„", ",,"},         {"⟨", "$\\langle$"},
+                               {"⟩", "$\\rangle$"}, {"⇒", "$\\Rightarrow$"},
+                               {"⟶", "$\\to$"},     {"⟹", "$\\Rightarrow$"},
+                               {"↦", "$\\mapsto$"}, {"⋯", "$\\cdots$"},
+                               {"≃", "$\\simeq$"},  {"≅", "$\\cong$"},
+                               {"≔", "$:=$"},       {"\u2003", "\\quad{}"}};
+  return kSigns;
+}
+
+// What a plain article sets for it in its mathematical fonts, or by a command; empty for others.
+std::string_view symbol(std::string_view character) {
+  for (const Spelling* table : {&signs(), &greek(), &scripts()}) {
+    if (const auto found = table->find(character); found != table->end()) return found->second;
+  }
+  return {};
 }
 
 // Latin letters of U+00C0 to U+017F that pdflatex sets in its default encoding; measured.
@@ -86,15 +131,15 @@ bool set_by_default(std::string_view character) {
 
 // Whether pdflatex has a glyph for it in a plain article.
 bool has_glyph(std::string_view character) {
-  return character.size() == 1 || set_by_default(character) || unicode_signs().contains(character);
+  return character.size() == 1 || set_by_default(character) || !symbol(character).empty();
 }
 
 std::string spelled(std::string_view character, const Spelling& ascii) {
   if (!has_glyph(character)) return typewriter(to_ascii(character));
   const auto sign = ascii.find(character);
   if (sign != ascii.end()) return std::string{sign->second};
-  const auto symbol = unicode_signs().find(character);
-  return std::string{symbol != unicode_signs().end() ? symbol->second : character};
+  const std::string_view symbolic = symbol(character);
+  return std::string{symbolic.empty() ? character : symbolic};
 }
 
 std::string spelled_out(std::string_view text, const Spelling& ascii) {

@@ -25,6 +25,7 @@ struct TableColumn {
   bool left = false;
   int width = 0;  // in characters
   int share = 0;  // of the line in hundredths, where it is set as paragraphs
+  bool wraps = false;
 };
 
 // 2.2e-16 as 2.2 × 10⁻¹⁶, and the hyphen of a negative number as a minus sign.
@@ -67,7 +68,9 @@ void set_as_paragraphs(std::vector<TableColumn>& columns) {
   const int room = std::max(kLine - (total - words), kLine / 2);
   for (TableColumn& column : columns) {
     if (!column.left || column.width <= kLongWords) continue;
-    column.width = std::max(room * column.width / words, kHead);
+    const int natural = column.width;
+    column.width = std::max(room * natural / words, kHead);
+    column.wraps = column.width < natural;
     column.share = column.width * 100 / (kLine + kGap);
   }
 }
@@ -86,7 +89,10 @@ std::string tabular(const std::vector<const TableColumn*>& columns) {
   }
   std::string text = fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n{} \\\\\n\\midrule\n",
                                  specifications, fmt::join(heads, " & "));
+  const bool wraps = std::ranges::any_of(columns, [](const auto* c) { return c->wraps; });
   for (std::size_t row = 0; row < columns.front()->cells.size(); ++row) {
+    // Else a line of the row above and a new row would look the same.
+    if (wraps && row > 0) text += "\\addlinespace\n";
     std::vector<std::string> cells;
     for (const TableColumn* column : columns) {
       cells.push_back((column->share > 0 ? "\\raggedright " : "") + column->cells[row]);

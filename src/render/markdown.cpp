@@ -231,7 +231,7 @@ struct Writer {
   // What is drawn elsewhere is a table here: the figures stay.
   std::string operator()(const Heatmap& map) const { return (*this)(tabulated(map)); }
 
-  std::string operator()(const Chart& chart) const { return (*this)(tabulated(chart)); }
+  std::string operator()(const Chart& chart) const { return (*this)(thinned(tabulated(chart))); }
 
   std::string operator()(const Claim& claim) const {
     const std::string evidence = claim.evidence.empty() ? "" : " (" + escape(claim.evidence) + ")";

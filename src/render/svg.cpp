@@ -68,20 +68,16 @@ std::string picture(double width, double height, std::string_view caption, Place
 }  // namespace svg
 
 std::string render_svg(const Document& document, const RenderOptions& options) {
-  std::vector<std::string_view> ids;
-  std::string picture;
+  require_single("svg", "picture", picture_ids(document));
   for (const Block& block : document.blocks) {
     if (const auto* map = std::get_if<Heatmap>(&block)) {
-      ids.push_back(map->id);
-      picture = svg::heatmap(*map, options.digits, svg::Place::file);
+      return svg::heatmap(*map, options.digits, svg::Place::file);
     }
     if (const auto* chart = std::get_if<Chart>(&block)) {
-      ids.push_back(chart->id);
-      picture = svg::chart(*chart, svg::Place::file);
+      return svg::chart(*chart, svg::Place::file);
     }
   }
-  require_single("svg", "picture", ids);
-  return picture;
+  return {};
 }
 
 }  // namespace attn

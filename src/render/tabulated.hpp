@@ -13,4 +13,8 @@ Table tabulated(const Heatmap& map);
 // has no point. The title of y follows the caption.
 Table tabulated(const Chart& chart);
 
+// About a dozen rows, evenly spaced from the first to the last, for people: a curve's shape; the
+// caption says which. A short table stays whole, and so does one with holes, whose rows differ.
+Table thinned(Table table);
+
 }  // namespace attn

@@ -142,8 +142,10 @@ Lines column_key(const Look& look, const Heatmap& map, int width) {
   for (std::size_t c = 0; c < map.column_labels.size(); ++c) {
     items.push_back(fmt::format("{} {}", c + 1, cut(look.words(map.column_labels[c]))));
   }
-  if (!items.empty()) items.front().insert(0, "columns: ");
-  return flowed(items, ", ", width);
+  if (items.empty()) return {};
+  items.front().insert(0, "columns: ");
+  for (std::size_t c = 0; c + 1 < items.size(); ++c) items[c] += ',';  // where a line ends, too
+  return flowed(items, " ", width);
 }
 
 std::string legend(const Look& look, const Heatmap& map) {

@@ -34,6 +34,8 @@ attn::Document write(const Options& o) {
               .caption = "",
               .columns = {{.id = "n", .title = "n", .unit = ""}},
               .rows = {{o.count}}});
+  page.heatmap(
+      {.id = "map", .caption = "", .row_labels = {"3"}, .column_labels = {"k"}, .cells = {{1.0}}});
   page.claim("even", "two is even", {.holds = true, .evidence = "2 mod 2 = 0"});
   page.claim("odd", "one is odd", {.holds = !o.wrong, .evidence = "1 mod 2 = 1"});
   page.array(
@@ -95,6 +97,18 @@ TEST_SUITE("a page") {
     CHECK_THROWS_AS(small({"--only", "tabel"}), attn::Error);
   }
 
+  TEST_CASE("names what a format can hold when --only names something else") {
+    CHECK_THROWS_WITH_AS(small({"--only", "table", "-f", "svg"}),
+                         "\"table\" is no picture; pictures of this page: map", attn::Error);
+    CHECK_THROWS_WITH_AS(small({"--only", "even", "-f", "csv"}),
+                         "\"even\" is no table; tables of this page: table, map", attn::Error);
+  }
+
+  TEST_CASE("states a switch by its name alone") {
+    const std::string page = small({"-f", "html", "--standalone", "--wrong"}).out;
+    CHECK(page.find("<code>--count 3</code>, <code>--wrong</code>") != std::string::npos);
+  }
+
   TEST_CASE("is cut down to rows by --rows") {
     CHECK(json({"--rows", "3"}).at("blocks") == json({}).at("blocks"));
     CHECK_THROWS_AS(small({"--rows", "4"}), attn::Error);
@@ -150,6 +164,13 @@ TEST_SUITE("attn") {
   TEST_CASE("alone succeeds: it says what there is") {
     CHECK(attn::run({}, {}).code == 0);
     CHECK(attn::run({}, {}).err.empty());
+  }
+
+  TEST_CASE("keeps the quotes of its examples in the manual page") {
+    const std::string page = attn::run({"man"}, {}).out;
+    CHECK(
+        page.find(".B attn walkthrough \\-\\-text \\(dqthe dog bit the man\\(dq \\-\\-focus dog") !=
+        std::string::npos);
   }
 
   TEST_CASE("tells its version") { CHECK(attn::run({"--version"}, {}).out.starts_with("attn ")); }

@@ -47,6 +47,23 @@ TEST_CASE("states the settings on a page of its own") {
               "<code>--scale 0.1</code>, <code>--text &lt;b&gt;</code></p>"));
 }
 
+TEST_CASE("states no setting that is off or has no value") {
+  Document page;
+  page.settings = {{"--text", Missing{}},
+                   {"--seed", Integer{0}},
+                   {"--causal", Integer{1}, true},
+                   {"--untrained", Integer{0}, true}};
+  CHECK(holds(render_html(page, {.standalone = true}),
+              "<p>Settings: <code>--seed 0</code>, <code>--causal</code></p>"));
+}
+
+TEST_CASE("tells the style how wide a table is that paper would cut") {
+  const std::vector<std::string> labels(20, "label");
+  const Heatmap map{"h", "", {"row"}, labels, {std::vector<Cell>(20, Cell{0.5})}};
+  CHECK(holds(html_of(map), "<table style=\"--characters:145\">"));  // 3 + 20 * 5 + 21 * 2
+  CHECK(holds(html_of(Table{"t", "", {{"a", "word", ""}}, {{"cat"}}}), "<table>"));
+}
+
 TEST_CASE("sets figures to the right, and heads rows by their word") {
   const std::string table =
       html_of(Table{"t", "50 < 51", {{"a", "word", ""}, {"b", "w", "B", 2}}, {{"cat", -0.001}}});
@@ -68,7 +85,7 @@ TEST_CASE("lists neighbouring claims together") {
   page.blocks = {Claim{"a", "holds", true, "0"}, Claim{"b", "fails", false, ""}};
   CHECK(render_html(page, {}) ==
         "<ul class=\"claims\">\n"
-        "<li><span class=\"holds\">✓</span> holds <span class=\"evidence\">0</span></li>\n"
+        "<li><span class=\"holds\">✓</span> holds <span class=\"evidence\">(0)</span></li>\n"
         "<li><span class=\"fails\">✗</span> fails</li>\n</ul>\n");
 }
 

@@ -42,6 +42,11 @@ TEST_CASE("sets signs of mathematics, and letters that have a mark") {
   CHECK(latex::escape("cafe\u0301") == "caf\u00e9");
 }
 
+TEST_CASE("sets floors, growth and fractions as mathematics") {
+  CHECK(latex::escape("⌊h / 2⌋ ∝ Θ(½)") ==
+        "$\\lfloor$h / 2$\\rfloor$ $\\propto$ $\\Theta$($\\frac12$)");
+}
+
 TEST_CASE("writes letters visibly that pdflatex lacks") {
   CHECK(latex::escape("\u732b") == "\\texttt{{\\char92}u{\\char123}732b{\\char125}}");
   CHECK(latex::printed_width("\u732b") == 8);
@@ -60,6 +65,15 @@ TEST_CASE("sets tables with booktabs, figures to the right") {
         " & --- \\tabularnewline\n"
         "c & $-5.0 \\times 10^{-1}$ \\tabularnewline\n"
         "\\bottomrule\n\\end{tabular}\n\\end{center}\n");
+}
+
+TEST_CASE("keeps the rows of a table apart whose words go over several lines") {
+  const std::string words(60, 'w');
+  const auto table_of = [](const std::string& cell) {
+    return Table{"t", "", {{"a", "a", ""}, {"b", "b", ""}}, {{cell, "x"}, {cell, cell}}};
+  };
+  CHECK(render(table_of(words)).find("\\tabularnewline\n\\addlinespace\n") != std::string::npos);
+  CHECK(render(table_of("short")).find("\\addlinespace") == std::string::npos);
 }
 
 TEST_CASE("shades a heatmap only where the preamble has colours") {
@@ -91,6 +105,14 @@ TEST_CASE("is a fragment, or a file that stands alone") {
   CHECK(file.find("\\title{A \\& B}") != std::string::npos);
   CHECK(file.find("\\section{One}") != std::string::npos);
   CHECK(file.ends_with("\\end{document}\n"));
+}
+
+TEST_CASE("leaves the sections' numbers to headings that have their own") {
+  const Document page{"lesson", "A", {}, {Heading{"1. One"}, Heading{"Last"}}, {}};
+  CHECK(render_latex(page, {}) == "\\section{A}\n\n\\subsection*{1. One}\n\n\\subsection*{Last}\n");
+  const Document book{"book", "B", {}, {Heading{"A", 2, "a"}, Heading{"1. One", 3}}, {}};
+  CHECK(render_latex(book, {.title = false}) ==
+        "\\subsection{A}\\label{attn:a}\n\n\\subsubsection*{1. One}\n");
 }
 
 TEST_SUITE_END();

@@ -2,6 +2,7 @@
 
 #include "document/page.hpp"
 #include "render/format.hpp"
+#include "render/tabulated.hpp"
 
 using namespace attn;
 
@@ -73,6 +74,31 @@ TEST_CASE("aligns figures to the right, in the source too") {
         "| a\\|b |        0.50 |\n"
         "| 猫   |      -10.00 |\n"
         "|      |           — |\n");
+}
+
+TEST_CASE("thins the points of a long chart, and says so") {
+  const auto chart_of = [](int points) {
+    Chart chart{"c", "Squares", "x", "", false, false, {{"f", {}}}};
+    for (int x = 0; x < points; ++x) chart.series[0].points.emplace_back(x, x * x);
+    return chart;
+  };
+  const Table even = thinned(tabulated(chart_of(41)));
+  CHECK(even.caption == "Squares; every 4th point");
+  CHECK(even.rows.size() == 11);
+  CHECK(std::get<double>(even.rows.back()[0]) == 40);
+  const Table odd = thinned(tabulated(chart_of(40)));
+  CHECK(odd.caption == "Squares; every 4th point and the last");
+  CHECK(std::get<double>(odd.rows.back()[0]) == 39);
+  CHECK(thinned(tabulated(chart_of(16))).rows.size() == 16);
+  Document page;
+  page.blocks.emplace_back(chart_of(41));
+  CHECK(render_markdown(page, {}).find("_Squares; every 4th point_") != std::string::npos);
+}
+
+TEST_CASE("thins no chart whose curves have different points") {
+  Chart chart{"c", "", "x", "", false, false, {{"f", {}}, {"g", {{0.5, 1}}}}};
+  for (int x = 0; x < 41; ++x) chart.series[0].points.emplace_back(x, x);
+  CHECK(thinned(tabulated(chart)).rows.size() == 42);
 }
 
 TEST_CASE("keeps the figures of a heatmap and the points of a chart") {

@@ -177,7 +177,7 @@ TEST_CASE("shades a large heatmap without figures, and numbers its columns") {
         "        1       5\n"
         "  1 cat   ░░▒▒▓▓████\n"
         "\n"
-        "  columns: 1 key0, 2 key1, 3 key2, 4 key3\n"
+        "  columns: 1 key0, 2 key1, 3 key2, 4 key3,\n"
         "  5 key4, 6 key5\n"
         "  0   ░░▒▒▓▓██ 1\n");
 }

@@ -15,6 +15,11 @@ TEST_CASE("spells signs of mathematics out") {
   CHECK(to_ascii("1/√8 → √x₁, √") == "1/sqrt(8) -> sqrt(x_1), sqrt");
 }
 
+TEST_CASE("spells floors, growth and fractions out") {
+  CHECK(to_ascii("⌊h / 2⌋ ≪ ⌈n⌉") == "floor(h / 2) << ceil(n)");
+  CHECK(to_ascii("Θ(n²), t ∝ ½ n") == "Theta(n^2), t ~ (1/2) n");
+}
+
 TEST_CASE("spells typography out") { CHECK(to_ascii("“it’s” – a … ✓") == "\"it's\" - a ... [ok]"); }
 
 TEST_CASE("escapes a reader's letters") {
