@@ -98,6 +98,7 @@ ChildRun in_own_process(const std::function<std::vector<double>()>& task) {
     if (errno != EINTR) fail("waitpid");
   }
   ChildRun run{std::vector<double>(bytes.size() / sizeof(double)), failure_of(status)};
+  if (run.numbers.empty()) return run;  // data() may be null, which memcpy must not see
   std::memcpy(run.numbers.data(), bytes.data(), run.numbers.size() * sizeof(double));
   return run;
 }
