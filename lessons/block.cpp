@@ -97,8 +97,9 @@ void write_walk(Page& page, const Walk& w) {
       "attention is the first of two sublayers, the feed-forward layer the second.");
   page.equation("block", {R"(x' = x + \mathrm{attention}(\mathrm{norm}(x)))",
                           R"(y = x' + \mathrm{feedforward}(\mathrm{norm}(x')))"});
-  page.say("Here is one block on {} words of {} numbers, one head, weights random. Follow “{}”.",
-           w.sentence.tokens.size(), columns(w.x()), w.word());
+  page.say("Here is one block on {} word{} of {} number{}, one head, weights random. Follow “{}”.",
+           w.sentence.tokens.size(), w.sentence.tokens.size() == 1 ? "" : "s", columns(w.x()),
+           columns(w.x()) == 1 ? "" : "s", w.word());
   write_stations(page, w);
   page.say(
       "The layer norm takes the mean from a row and divides by its standard deviation, so that "

@@ -24,12 +24,8 @@ constexpr std::array kArrangements{
     Arrangement{"bare", "no residual", {.norms = Norms::before, .residual = false}},
     Arrangement{"none", "no norm", {.norms = Norms::none}}};
 
-constexpr double kNudge = 1e-6;
-
-// What is smaller is rounding, and another on every machine: it counts as 0.
-constexpr double kSmallestDifference = 1e-12, kSmallestNudge = 1e-8;
-
-double or_zero(double x, double smallest) { return x < smallest ? 0.0 : x; }
+// What is smaller, as a share, is rounding, and another on every machine: it counts as 0.
+constexpr double kSmallestDifference = 1e-12;
 
 // What is left at some depth, for each arrangement.
 struct Level {
@@ -55,16 +51,21 @@ Matrix apart(const Matrix& x) {
   return result;
 }
 
-Level measure(Index depth, const std::array<Matrix, 4>& x, const std::array<Matrix, 4>& nudged) {
+// Of the whole of x, the share that tells words apart.
+double share_apart(const Matrix& x) {
+  const double square = square_sum(x);
+  const double share = square > 0.0 ? std::sqrt(square_sum(apart(x)) / square) : 0.0;
+  return share < kSmallestDifference ? 0.0 : share;
+}
+
+// slope: how x moves for each unit of the nudge.
+Level measure(Index depth, const std::array<Matrix, 4>& x, const std::array<Matrix, 4>& slope) {
   Level level{depth, {}, {}, {}};
   for (Index k = 0; k < x.size(); ++k) {
     const double square = square_sum(x[k]);
-    const Matrix moved = nudged[k] - x[k];
     level.size[k] = std::sqrt(square / static_cast<double>(x[k].size()));
-    level.difference[k] =
-        square > 0.0 ? or_zero(std::sqrt(square_sum(apart(x[k])) / square), kSmallestDifference)
-                     : 0.0;
-    level.nudge[k] = or_zero(std::sqrt(square_sum(apart(moved))) / kNudge, kSmallestNudge);
+    level.difference[k] = share_apart(x[k]);
+    level.nudge[k] = share_apart(slope[k]) * std::sqrt(square_sum(slope[k]));
     if (!std::isfinite(square) || !std::isfinite(level.nudge[k])) {
       throw Error("block {} overflows double precision; use smaller embeddings or fewer --blocks",
                   depth);
@@ -83,19 +84,19 @@ BlockWeights draw_block(Generator& generator, Index width, Index expansion) {
 
 std::vector<Level> descend(const Matrix& start, Index focus, const BlockOptions& o,
                            Generator& generator) {
-  std::array<Matrix, 4> x, nudged;
+  std::array<Matrix, 4> x, slope;
   x.fill(start);
-  Matrix pushed = start;
-  pushed(focus, 0) += kNudge;
-  nudged.fill(pushed);
-  std::vector<Level> levels{measure(0, x, nudged)};
+  slope.fill(xt::zeros_like(start));
+  for (Matrix& m : slope) m(focus, 0) = 1.0;
+  std::vector<Level> levels{measure(0, x, slope)};
   for (Index depth = 1; depth <= static_cast<Index>(o.blocks); ++depth) {
     const BlockWeights w = draw_block(generator, columns(start), static_cast<Index>(o.expansion));
     for (Index k = 0; k < x.size(); ++k) {
-      x[k] = run_block(x[k], w, kArrangements[k].shape).output;
-      nudged[k] = run_block(nudged[k], w, kArrangements[k].shape).output;
+      const BlockSteps steps = run_block(x[k], w, kArrangements[k].shape);
+      slope[k] = block_slope(steps, x[k], slope[k], w, kArrangements[k].shape);
+      x[k] = steps.output;
     }
-    levels.push_back(measure(depth, x, nudged));
+    levels.push_back(measure(depth, x, slope));
   }
   return levels;
 }
@@ -144,11 +145,13 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
                            Generator& generator) {
   const std::vector<Level> levels = descend(x, focus, o, generator);
   const Level& last = levels.back();
-  page.heading(fmt::format("{} blocks deep", o.blocks));
+  page.heading(fmt::format("{} block{} deep", o.blocks, o.blocks == 1 ? "" : "s"));
   page.say(
-      "Stack blocks, each with fresh random weights of variance 1/width, and compare four ways to "
-      "build them: layer norm before each sublayer, after each addition, nowhere; and no residual "
-      "connection. First the size of the numbers (root of their mean square).");
+      "Stack blocks, each with fresh random weights (variance 1 over the inputs of the matrix), "
+      "and compare four ways to build them: pre-norm (a layer norm before each sublayer), "
+      "post-norm (one after each addition), no residual (pre-norm without “+ x”), no norm (“+ x” "
+      "and no layer norm).");
+  page.say("First the size of the numbers: the root of their mean square.");
   page.table(level_table("sizes", "Size by depth", levels, &Level::size));
   page.chart(size_chart(levels));
   double post = 0.0;
@@ -175,11 +178,11 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
       "Attention averages, and averages of averages are alike. Without “+ x” all words soon have "
       "one and the same vector (Dong et al., 2021, arXiv 2103.03404).");
   page.say(
-      "Last, nudge one number of one word by {:g} and see what still arrives that tells this word "
-      "from the others, as a multiple of the nudge (below {:g}: 0). What does not get through on "
-      "the "
-      "way forward sends no gradient back.",
-      kNudge, kSmallestNudge);
+      "Last, nudge one number of one word by very little and see what still arrives that tells "
+      "this word from the others, as a multiple of the nudge (the exact derivative; less than "
+      "{:g} of all that moves counts as 0). What does not get through on the way forward sends no "
+      "gradient back.",
+      kSmallestDifference);
   page.table(level_table("nudges", "What is left of a nudge by depth", levels, &Level::nudge));
   if (!o.usual()) return;
   page.claim("collapse", "without residual connections the words become the same",
@@ -190,7 +193,7 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
                    "{:.2f} of it arrives, without them nothing", last.nudge[kPre]));
   page.say(
       "Post-norm lies between: its norms shrink the sum, old parts with new, so that of a nudge "
-      "{:.1g} is left here. Before training, its path is not quite clean.",
+      "{:.1g} is left here. Untrained, it lets almost nothing through.",
       last.nudge[kPost]);
 }
 

@@ -47,10 +47,11 @@ void write_parameters(Page& page, Integer expansion) {
         {model.name, model.d_model, p.attention, p.feed_forward, p.norms, 100.0 * part});
   }
   page.table(std::move(table));
-  page.claim("feed-share",
-             fmt::format("the feed-forward layer holds {}/{} of a block, to within 1 %",
-                         expansion / common, (expansion + 2) / common),
-             check(furthest < 0.01, "furthest off {:.2f} %", 100.0 * furthest));
+  page.claim(
+      "feed-share",
+      fmt::format("the feed-forward layer holds {}/{} of a block, to within 1 percentage point",
+                  expansion / common, (expansion + 2) / common),
+      check(furthest < 0.01, "furthest off {:.2f} points", 100.0 * furthest));
   if (expansion != 4) return;
   const Model gpt3 = model_named(models, "gpt-3");
   const Integer all = checked_multiply(gpt3.shape.layers, block_parameters(gpt3.d_model).total());

@@ -13,7 +13,8 @@ namespace attn {
 namespace {
 
 constexpr double kGibi = 1073741824.0;
-constexpr Integer kLongWindow = 4096;  // of Mistral-7B: Jiang et al., 2023, arXiv 2310.06825
+constexpr const char* kWindowed = "mistral-7b";  // Jiang et al., 2023, arXiv 2310.06825
+constexpr Integer kLongWindow = 4096;
 
 Column size_column(std::string id, std::string title) {
   return {std::move(id), std::move(title), "", 1, Column::Notation::iec_bytes};
@@ -69,7 +70,22 @@ Chart growth_chart(const Model& model) {
   return chart;
 }
 
+// What fills a model's cache, and what the full cache takes.
+std::string full_cache(const Model& model) {
+  const Integer longest = longest_cache(model);
+  const std::string size = natural_size(kv_cache_bytes(model.shape, longest));
+  if (longest == model.context) {
+    return fmt::format("its context of {} tokens {}", grouped(longest), size);
+  }
+  return fmt::format("its window of {} tokens {}, which is all it keeps of a context of {}",
+                     grouped(longest), size, grouped(model.context));
+}
+
 }  // namespace
+
+Integer longest_cache(const Model& model) {
+  return model.name == kWindowed ? std::min(kLongWindow, model.context) : model.context;
+}
 
 void write_cache_growth(Page& page, const CachePlan& plan) {
   const Model& model = plan.model;
@@ -83,10 +99,9 @@ void write_cache_growth(Page& page, const CachePlan& plan) {
                    s.layers, s.kv_heads, s.head_dim, s.number_bytes, token)});
   page.say(
       "A key and a value, in each of L layers, of each of g KV heads, d_k numbers of b bytes, for "
-      "n tokens. For {} in {} a token takes {}, and its context of {} tokens {}. That is for each "
-      "request that is being served.",
-      model.name, plan.options.dtype, natural_size(token), grouped(model.context),
-      natural_size(kv_cache_bytes(s, model.context)));
+      "n tokens. For {} in {} a token takes {}, and {}. That is for each request that is being "
+      "served.",
+      model.name, plan.options.dtype, natural_size(token), full_cache(model));
   page.chart(growth_chart(model));
   page.say(
       "The cache grows in a straight line. Fewer KV heads make the line lower (GQA, MQA: see attn "

@@ -22,13 +22,12 @@ double percent(Integer part, Integer whole) {
   return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// In one piece a request must be given all that it may ever need: the context, or more if it is
-// longer.
+// In one piece a request must be given all that it may ever need.
 Table waste_table(const CachePlan& plan, Waste& sum) {
   const Integer page = plan.options.page;
   Table table{"waste",
               fmt::format("Tokens' worth of memory: one piece of {} a request, or pages of {}",
-                          grouped(plan.model.context), grouped(page)),
+                          grouped(longest_cache(plan.model)), grouped(page)),
               {{"request", "request", ""},
                {"used", "used", ""},
                {"reserved", "one piece", ""},
@@ -38,8 +37,8 @@ Table waste_table(const CachePlan& plan, Waste& sum) {
                {"paged_lost", "lost", "%", 2}},
               {}};
   Index number = 1;
-  for (const Integer used : plan.options.requests) {
-    const Integer reserved = std::max(plan.model.context, used);
+  for (const Integer tokens : plan.options.requests) {
+    const Integer reserved = longest_cache(plan.model), used = std::min(tokens, reserved);
     const Integer pages = pages_for(used, page), paged = pages * page;
     sum = {sum.used + used, sum.reserved + reserved, sum.paged + paged};
     table.rows.push_back({fmt::format("{}", number++), used, reserved,
@@ -101,10 +100,11 @@ void write_paging(Page& page, const CachePlan& plan) {
       "Kwon et al., 2023, arXiv 2309.06180).");
   page.table(std::move(table));
   page.say(
-      "At {} a token, one piece each reserves {} for these {} request{}, pages take {}. The paper "
+      "At {} a token, one piece each reserves {} for {}, pages take {}. The paper "
       "found 20.4 % to 38.2 % of reserved memory in use in systems before it (section 1).",
-      natural_size(token), natural_size(checked_multiply(token, sum.reserved)), count,
-      count == 1 ? "" : "s", natural_size(checked_multiply(token, sum.paged)));
+      natural_size(token), natural_size(checked_multiply(token, sum.reserved)),
+      count == 1 ? "this request" : fmt::format("these {} requests", count),
+      natural_size(checked_multiply(token, sum.paged)));
   page.claim("less-than-a-page", "in pages a request loses less than one page",
              check(sum.paged - sum.used <= count * (plan.options.page - 1),
                    "{} tokens lost by {} request{}", grouped(sum.paged - sum.used), count,

@@ -14,7 +14,7 @@ namespace attn {
 struct CacheOptions {
   InputOptions input;
   std::string like = "llama-3-8b", dtype = "bf16";
-  std::vector<Integer> requests{37, 512, 1200, 90, 3000};
+  std::vector<Integer> requests;  // plan_cache chooses some where there are none
   Integer page = 16, window = 3, sinks = 1;
   std::optional<Integer> devices;
   double sink_score = 4.0;
@@ -25,6 +25,10 @@ struct CachePlan {
   Steps steps;  // causal
   Model model;  // number_bytes as the dtype says
 };
+
+// Tokens whose keys and values a model keeps at most: its context, or its window where it has one
+// in every layer.
+Integer longest_cache(const Model& model);
 
 // One token at a time, with the cache and without.
 void write_generation(Page& page, const CachePlan& plan);

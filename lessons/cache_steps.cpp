@@ -126,11 +126,13 @@ void write_staleness(Page& page, const CachePlan& plan) {
                              product(second_input(s.sentence.embeddings), s.sentence.w_k);
   page.heading("2. When the cache is stale");
   page.say(
-      "Change token {}, “{}”, into another. In the first layer one key changes. In the second, "
-      "whatever has looked at it is different, and so are the keys of all that come after.",
+      "Change token {}, counting from 0, “{}”, into another. In the first layer one key changes. "
+      "In "
+      "the second, whatever has looked at it is different, and so are the keys of all that come "
+      "after.",
       changed, s.words()[changed]);
   Table table{"stale",
-              "How far cached keys are off after the change",
+              "How far cached keys are off after the change (largest component)",
               {{"token", "token", ""}, {"first", "layer 1", ""}, {"second", "layer 2", ""}},
               {}};
   double before = 0.0;

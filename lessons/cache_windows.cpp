@@ -48,10 +48,10 @@ void write_window(Page& page, const Steps& s, Index window) {
   const Mask hidden = window_mask(s.count(), window);
   page.heading("5. Windows, and the first token");
   page.say(
-      "A window lets a query see the last {} keys, its own included. What is older can be dropped, "
-      "and the cache stops growing. Through several layers more comes in: what a token saw, it "
-      "hands on.",
-      window);
+      "A window lets a query see {}. What is older can be dropped, and the cache stops growing. "
+      "Through several layers more comes in: what a token saw, it hands on.",
+      window == 1 ? "its own key alone"
+                  : fmt::format("the last {} keys, its own included", window));
   page.heatmap(matrix_heatmap("window-map", fmt::format("Weights in a window of {}", window),
                               s.words(), s.words(), weights, 0.0, 1.0, &hidden));
   page.claim("rolling", "a cache that overwrites its oldest row gives the outputs of the window",
@@ -76,6 +76,13 @@ Table eviction_table(const Steps& s, const Matrix& full, const Matrix& window,
   return table;
 }
 
+std::string made_sink(double added) {
+  if (added > 0.0) {
+    return fmt::format("Here is one, made by adding {:g} to the first key's scores.", added);
+  }
+  return fmt::format("With {:g} added to the first key's scores there is none here.", added);
+}
+
 void write_eviction(Page& page, const CachePlan& plan) {
   const Steps& s = plan.steps;
   const Index n = s.count(), last = n - 1;
@@ -90,9 +97,8 @@ void write_eviction(Page& page, const CachePlan& plan) {
   page.say(
       "Language models put a large share of the weight on the first token, whatever it is: a row "
       "has to sum to 1, and this is where it goes when nothing fits. Xiao et al. (2023, arXiv "
-      "2309.17453), who found it, call it an attention sink. Here is one, made by adding {:g} to "
-      "the first key's scores.",
-      plan.options.sink_score);
+      "2309.17453), who found it, call it an attention sink. {}",
+      made_sink(plan.options.sink_score));
   page.table(eviction_table(s, full, dropped, kept));
   double lost = 0.0, worst = 0.0;
   for (Index j = 0; j < n; ++j) lost += windowed(last, j) ? full(last, j) : 0.0;
@@ -101,7 +107,7 @@ void write_eviction(Page& page, const CachePlan& plan) {
     worst = std::max(worst, std::abs(dropped(last, j) * (1.0 - lost) - full(last, j)));
   }
   page.claim("eviction-scale",
-             "dropped weight w makes every weight that is left larger by 1/(1 − w)",
+             "dropping weight w makes every weight that is left 1/(1 − w) times as large",
              check(worst <= kTolerance, "w = {:.4f}", lost));
   page.say(
       "Drop the sink, and what it held falls on keys that were not meant to have it; models that "

@@ -79,7 +79,7 @@ void write_resources(Page& page, const CostOptions& o) {
   const LayerCost a = attention_cost(n, d), r = recurrent_cost(n, d);
   page.heading("The bill, and what is bought");
   page.table({"resources",
-              fmt::format("n = {} words, d = {}", grouped(n), grouped(d)),
+              fmt::format("n = {} word{}, d = {}", grouped(n), n == 1 ? "" : "s", grouped(d)),
               {{"what", "", ""},
                {"law", "attention", ""},
                {"attention", "computed", ""},

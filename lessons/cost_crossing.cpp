@@ -41,8 +41,9 @@ void write_crossing(Page& page, const CostOptions& o) {
   const Integer d = o.width;
   page.heading("Where they cross");
   page.say(
-      "Divide 2n²d by 2nd² and n/d is left. Texts shorter than the model is wide are cheaper with "
-      "attention, longer ones with recurrence; at n = d = {} both take {} products.",
+      "Divide 2n²d by 2nd² and n/d is left. Comparing and mixing alone take fewer products than "
+      "recurrence while the text is shorter than the model is wide, and more when it is longer; at "
+      "n = d = {} both take {}.",
       grouped(d), grouped(attention_cost(d, d).products));
   Table table{"crossing",
               fmt::format("Products of one layer, d = {}", grouped(d)),
@@ -50,27 +51,36 @@ void write_crossing(Page& page, const CostOptions& o) {
                {"attention", "attention", ""},
                {"recurrent", "recurrent", ""},
                {"ratio", "ratio n/d", "", 4, Column::Notation::general},
-               {"projections", "W_Q … W_O, 4nd²", ""}},
+               {"projections", "W_Q … W_O, 4nd²", ""},
+               {"total", "attention in all", ""}},
               {}};
-  bool agree = attention_cost(d, d).products == recurrent_cost(d, d).products;
+  bool agree = attention_cost(d, d).products == recurrent_cost(d, d).products, dearer = true;
   for (const Integer n : lengths(o.tokens)) {
     const Integer a = attention_cost(n, d).products, r = recurrent_cost(n, d).products;
+    const Integer projections = projection_products(n, d), total = checked_add(a, projections);
+    dearer = dearer && total > 2 * r;
     agree = agree && (a < r) == (n < d) && (a > r) == (n > d);
     table.rows.push_back(
-        {n, a, r, static_cast<double>(a) / static_cast<double>(r), projection_products(n, d)});
+        {n, a, r, static_cast<double>(a) / static_cast<double>(r), projections, total});
   }
   page.table(std::move(table));
   page.chart(crossing_chart(d));
   page.claim("meet-at-d",
-             "below n = d attention takes fewer products, at n = d as many, above more",
-             check(agree, "n = d and {} lengths compared", lengths(o.tokens).size()));
-  const Integer few = 512, wide = 4096;
+             "below n = d comparing and mixing take fewer products, at n = d as many, above more",
+             check(agree, "n = d and every row above"));
+  page.claim("never-cheaper",
+             "with its projections attention takes more than twice the products of recurrence",
+             check(dearer, "every row above"));
+  const Integer few = 512, wide = 4096,
+                all = attention_cost(few, wide).products + projection_products(few, wide);
   page.say(
-      "So {} words in a model {} wide cost attention {} of the recurrent products. The last column "
-      "is fair play: the projections of attention are not in 2n²d, and until n = 2d they cost more "
+      "So for {} words in a model {} wide comparing and mixing take 1/{} of the recurrent "
+      "products. "
+      "But those hold the projection of the words, and attention's own are not in 2n²d: in all it "
+      "takes 2n²d + 4nd², here {:.4g} times recurrence. Until n = 2d its projections cost more "
       "than all the comparing.",
-      few, wide,
-      fmt::format("1/{}", recurrent_cost(few, wide).products / attention_cost(few, wide).products));
+      few, wide, recurrent_cost(few, wide).products / attention_cost(few, wide).products,
+      static_cast<double>(all) / static_cast<double>(recurrent_cost(few, wide).products));
 }
 
 }  // namespace attn

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "core/attention.hpp"
 #include "core/layer_cost.hpp"
 #include "core/random.hpp"
 #include "lessons/checks.hpp"
@@ -35,18 +34,6 @@ struct Reach {
   Vector attention;                             // (steps,)
 };
 
-// How far each output moves when the value of word 0 moves: its weight, exactly. That the nudge
-// also moves a key is left out: it only adds ways.
-Vector attention_reach(const Matrix& x, Generator& generator) {
-  const double unit = 1.0 / std::sqrt(static_cast<double>(kWidth));
-  const Matrix q = product(x, draw(generator, kWidth, unit));
-  const Matrix k = product(x, draw(generator, kWidth, unit));
-  const Matrix weights = attention(q, k, x).weights;
-  Vector first = xt::empty<double>({rows(x)});
-  for (Index i = 0; i < rows(x); ++i) first(i) = weights(i, 0);
-  return first;
-}
-
 Reach measure(const CostOptions& o) {
   Generator generator(o.seed);
   Reach r{static_cast<Index>(o.steps), {}, {}};
@@ -58,7 +45,8 @@ Reach measure(const CostOptions& o) {
     const Matrix scaled = kGains[g] * w_h;
     r.recurrent[g] = recurrent_reach(x, w_x, scaled, nudge);
   }
-  r.attention = attention_reach(x, generator);
+  const Matrix w_q = draw(generator, kWidth, unit), w_k = draw(generator, kWidth, unit);
+  r.attention = attention_reach(x, w_q, w_k, nudge);
   return r;
 }
 
@@ -89,7 +77,7 @@ Table reach_table(const Reach& r) {
 Chart reach_chart(const Reach& r) {
   const Index step = r.steps / 30 + 1;
   Chart chart{
-      "reach-chart", "What arrives of a nudge to word 1", "word", "left of it", false, true, {}};
+      "reach-chart", "What arrives of a nudge to word 1", "word", "what is left", false, true, {}};
   const auto add = [&](const std::string& name, const Vector& v) {
     Series series{name, {}};
     for (Index t = 0; t < r.steps; t += step) {
@@ -110,25 +98,27 @@ void write_reach(Page& page, const CostOptions& o) {
   page.heading("What survives the way");
   page.say(
       "A path of one step is worth more than speed. Nudge the first of {} words. In the recurrent "
-      "layer the nudge is multiplied by W_h, and by the slope of tanh, {} times before it comes to "
-      "the last state; a gradient on its way back meets the same factors.",
-      r.steps, last);
+      "layer the nudge is multiplied by W_h, and by the slope of tanh, {} time{} before it comes "
+      "to the last state; a gradient on its way back meets the same factors.",
+      r.steps, last, last == 1 ? "" : "s");
   page.table(reach_table(r));
   page.chart(reach_chart(r));
-  const double small = r.recurrent[0](last), weight = r.attention(last);
+  const double small = r.recurrent[0](last), arrived = r.attention(last);
   if (r.steps >= kFar) {
     page.claim("forgets",
                fmt::format("with gain {:g} less than {:g} of it arrives", kGains[0], kForgotten),
                check(small < kForgotten, "{:.1e}", small));
   }
-  page.claim("reaches", "through attention some of it arrives at every word",
-             check(*std::ranges::min_element(r.attention) > 0.0, "at the last one {:.1e}", weight));
+  page.claim(
+      "reaches", "through attention some of it arrives at every word",
+      check(*std::ranges::min_element(r.attention) > 0.0, "at the last one {:.1e}", arrived));
   page.say(
       "A gain below 1 forgets; above it the states saturate or the nudge grows without control. "
-      "Attention hands the first word to the last with one weight, here {:.4f}, however far they "
-      "are apart. Gated recurrence (LSTM, Hochreiter and Schmidhuber, 1997) softens the first; it "
-      "does not shorten the path.",
-      weight);
+      "In attention one step leads from the first word to the last, however far they are apart: "
+      "its value moves with its weight, its key moves the weights. Here {:.4f} of the nudge "
+      "arrives. Gated recurrence (LSTM, Hochreiter and Schmidhuber, 1997) forgets less; it does "
+      "not shorten the path.",
+      arrived);
 }
 
 }  // namespace attn

@@ -117,13 +117,15 @@ Document write(const Options& o) {
       "doing” and “Self-Attention: The Heart of Transformers”. Both teach "
       "well. Here is where a figure or a sentence in them does not survive being computed.");
   page.say(
-      "Few of these show when you read, nearly all when you run: that is the habit to take away.");
+      "Some of these show when you read closely, most when you run, a few when you look up the "
+      "source.");
   for (const Section& section : sections_of(o.source)) write_section(page, section);
   if (!o.scores.empty()) write_own(page, o);
   page.heading("How to find your own");
   page.say(
       "Add up the weights. Divide two of them: the ratio must be exp of the difference of their "
-      "scores. Run the code to its last line. Count the words. Turn the words around. Ask which "
+      "scaled scores. Run the code to its last line. Count the words. Turn the words around. Ask "
+      "which "
       "byte a megabyte has. Look up who said it first.");
   page.try_next(
       {{"attn errata --scores 2,1,1 --printed 0.576,0.212,0.212", {"Figures of your own notes."}},

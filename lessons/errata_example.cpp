@@ -84,7 +84,7 @@ Erratum takeaway(const Steps& s) {
   const double moved = largest_difference(output, s.a.output);
   return {"takeaway",
           "key takeaways",
-          "“permutation invariant”",
+          "“permutation-invariant”",
           fmt::format("“The” first: {}, last: {}", three_digits(row(s.a.output, 0)),
                       three_digits(row(output, 2))),
           "equivariant: the outputs move with their words",

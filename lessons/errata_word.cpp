@@ -96,8 +96,8 @@ Erratum invariant(const Steps& s) {
   const Check permuted = same(turned, rows_in_order(s.a.output, reversed), tolerance_of(s));
   return {"invariant",
           "questions",
-          "permutation invariant? “Yes”",
-          fmt::format("reversed words: outputs reversed, so moved by up to {:.2f}", moved),
+          "permutation-invariant? “Yes”",
+          fmt::format("reversed words: outputs reversed, a component moved by up to {:.2f}", moved),
           "equivariant, as its own traps say: Attn(PX) = P Attn(X)",
           "reversed words give the outputs reversed, not the same outputs",
           {permuted.holds && moved > 0.1, permuted.evidence}};

@@ -57,7 +57,8 @@ Table shapes_table(const HeadsRun& run) {
           "What is split, and joined again",
           {{"name", "", ""}, {"holds", "", ""}, {"shape", "shape", ""}},
           {{"Q, K", "of all heads", shape(s.count(), columns(s.q))},
-           {"Q_i, K_i", fmt::format("of each of {} heads", h), shape(s.count(), columns(s.q) / h)},
+           {"Q_i, K_i", h == 1 ? "of the one head" : fmt::format("of each of {} heads", h),
+            shape(s.count(), columns(s.q) / h)},
            {"A_i", "weights of a head", shape(s.count(), s.count())},
            {"A_i V_i", "output of a head", shape(s.count(), columns(s.v) / h)},
            {"joined", "side by side", shape(s.count(), columns(run.m.joined))},
@@ -70,7 +71,9 @@ Table views_table(const HeadsRun& run) {
   const Steps& s = run.steps;
   const Index shown = std::min<Index>(run.heads, 6);
   Table table{"views",
-              fmt::format("The weights of {}, head by head", s.focus_word()),
+              shown < run.heads ? fmt::format("The weights of “{}”, the first {} of {} heads",
+                                              s.focus_word(), shown, run.heads)
+                                : fmt::format("The weights of “{}”, head by head", s.focus_word()),
               {{"key", "key", ""}},
               {}};
   for (Index h = 0; h < shown; ++h) {

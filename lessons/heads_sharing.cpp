@@ -131,7 +131,7 @@ void write_sharing(Page& page, const HeadsRun& run) {
                {"name", "", ""},
                {"group", "share one", ""},
                {"kept", "kept a token", "numbers"},
-               {"change", "output changes by", ""}},
+               {"change", "output changes, largest component", ""}},
               {}};
   double worst = 0.0;
   for (const Index g : sharings(run.heads)) {

@@ -1,5 +1,8 @@
 // Lesson: kv-cache. What does a model keep while it writes, and how is that kept small?
+#include <algorithm>
+
 #include "lessons/cache_sections.hpp"
+#include "lessons/memory_plan.hpp"
 #include "lessons/show.hpp"
 #include "support/error.hpp"
 
@@ -13,12 +16,11 @@ void declare(Knobs& knobs, CacheOptions& o) {
                 "Another model, your requests");
   knobs.example("attn kv-cache --text \"a b c d e f g h\" --window 2 --sinks 0",
                 "A narrower window, and no sink");
-  std::vector<std::string> names;
-  for (const Model& model : known_models()) names.push_back(model.name);
-  knobs.choice("--like", o.like, names, "A published model to count bytes for");
+  knobs.choice("--like", o.like, model_names(), "A published model to count bytes for");
   knobs.choice("--dtype", o.dtype, {"bf16", "fp16", "fp32", "fp8"},
                "How a cached number is stored");
-  knobs.counts("--requests", o.requests, 1, Integer{1} << 40, "Tokens of each request to serve");
+  knobs.counts("--requests", o.requests, 1, Integer{1} << 40,
+               "Tokens of each request to serve (five between 37 and 3000 unless given)");
   knobs.count("--page", o.page, 1, Integer{1} << 20, "Tokens a page");
   knobs.count("--window", o.window, 1, kMostWords, "Keys that a window shows, the query's own too");
   knobs.count("--sinks", o.sinks, 0, kMostWords, "First keys that stay visible beside the window");
@@ -31,6 +33,21 @@ void declare(Knobs& knobs, CacheOptions& o) {
 
 Integer bytes_of(const std::string& dtype) { return dtype == "fp32" ? 4 : dtype == "fp8" ? 1 : 2; }
 
+// The reader's, which have to fit the model's context; or five of our own, cut to it.
+std::vector<Integer> requests_for(const CacheOptions& o, const Model& model) {
+  if (o.requests.empty()) {
+    std::vector<Integer> some{37, 512, 1200, 90, 3000};
+    for (Integer& tokens : some) tokens = std::min(tokens, model.context);
+    return some;
+  }
+  const Integer longest = std::ranges::max(o.requests);
+  if (longest > model.context) {
+    throw Error("--requests: {} tokens are more than the context of {}; use at most {}", longest,
+                model.name, model.context);
+  }
+  return o.requests;
+}
+
 CachePlan plan_cache(const CacheOptions& o) {
   constexpr std::size_t kMostRequests = 64;
   if (o.requests.size() > kMostRequests) {
@@ -39,6 +56,7 @@ CachePlan plan_cache(const CacheOptions& o) {
   }
   CachePlan plan{o, take_steps({.input = o.input, .causal = true}),
                  model_named(known_models(), o.like)};
+  plan.options.requests = requests_for(o, plan.model);
   plan.model.shape.number_bytes = bytes_of(o.dtype);
   return plan;
 }

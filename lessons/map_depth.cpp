@@ -73,12 +73,12 @@ void write_depth(Page& page, const Steps& s, Index layers) {
       "can be measured.",
       layers, layers == 1 ? "" : "s", s.focus_word());
   Table table{"depth",
-              fmt::format("The vector of {} after {} layer{}", s.focus_word(), layers,
+              fmt::format("The vector of “{}” after {} layer{}", s.focus_word(), layers,
                           layers == 1 ? "" : "s"),
               {{"word", "word", ""},
                {"weight", "last weights", ""},
                {"rollout", "rollout", ""},
-               {"share", "share of the parts", ""}},
+               {"share", "share of ‖parts‖", ""}},
               {}};
   for (Index k = 0; k < s.count(); ++k) {
     table.rows.push_back({s.words()[k], last(s.focus, k), rolled(s.focus, k), shares(k)});
@@ -86,8 +86,8 @@ void write_depth(Page& page, const Steps& s, Index layers) {
   page.table(std::move(table));
   const auto top = row_argmax(last)(s.focus);
   page.say(
-      "The last map gives the place of “{}” {:.1f} % of the weight. Of the parts that make up "
-      "“{}”, the word “{}” has {:.1f} %.",
+      "The last map gives the place of “{}” {:.1f} % of the weight. Of the lengths of the "
+      "parts that make up “{}”, the word “{}” has {:.1f} %.",
       s.words()[top], 100.0 * last(s.focus, top), s.focus_word(), s.words()[top],
       100.0 * shares(top));
   page.equation("rollout-formula", {R"(R = (\frac{1}{2} A_L + \frac{1}{2} I) \cdot \ldots \cdot )"

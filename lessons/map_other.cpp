@@ -76,10 +76,11 @@ void write_other_weights(Page& page, const Steps& s, Index components) {
       "there are keys. With more keys than that, as in every long context, other weights give the "
       "same output (Brunner et al., 2019, arXiv 1908.04211).");
   page.say(
-      "Here are {} keys, and values cut to {} component{}: {} independent change{} of the weights "
+      "With {} key{} here, and values cut to {} component{}: {} independent change{} of the "
+      "weights "
       "leave{} the output of “{}” as it is.",
-      visible.size(), columns(v), columns(v) == 1 ? "" : "s", rows(changes),
-      rows(changes) == 1 ? "" : "s", rows(changes) == 1 ? "s" : "", s.focus_word());
+      visible.size(), visible.size() == 1 ? "" : "s", columns(v), columns(v) == 1 ? "" : "s",
+      rows(changes), rows(changes) == 1 ? "" : "s", rows(changes) == 1 ? "s" : "", s.focus_word());
   if (rows(changes) == 0) {
     return page.say("So this output allows one row of weights only. Try a longer sentence.");
   }
@@ -90,10 +91,10 @@ void write_other_weights(Page& page, const Steps& s, Index components) {
              fmt::format("{:.0f} % of the weight stands elsewhere, and the output is the same",
                          100.0 * weight_moved(weights, other)),
              same(output, again, tolerance_of(s)));
-  page.claim(
-      "other-sums", "the other row is a distribution too",
-      check(range_of(other).low >= 0.0 && std::abs(row_sum(other)(0) - 1.0) <= kTolerance,
-            "lowest weight {:g}, sum 1 {:+.1g}", range_of(other).low, row_sum(other)(0) - 1.0));
+  page.claim("other-sums", "the other row is a distribution too",
+             check(range_of(other).low >= 0.0 && std::abs(row_sum(other)(0) - 1.0) <= kTolerance,
+                   "lowest weight {:g}, the sum off by {}", range_of(other).low,
+                   tiny(std::abs(row_sum(other)(0) - 1.0))));
   page.say(
       "Trained models allow the same: weights could often be altered beyond "
       "recognition with hardly a change of the prediction (Jain and Wallace, 2019, arXiv "

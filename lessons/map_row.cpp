@@ -44,7 +44,7 @@ Contribution contribution(const Steps& s, Index i, Index j) {
 
 Table contributions_table(const Steps& s) {
   Table table{"contributions",
-              fmt::format("The row of {}, key by key", s.focus_word()),
+              fmt::format("The row of “{}”, key by key", s.focus_word()),
               {{"key", "key", ""},
                {"weight", "weight", ""},
                {"value", "‖v‖", ""},
@@ -125,9 +125,9 @@ Check gradient_measured(const Steps& s) {
 
 void write_contributions(Page& page, const Steps& s) {
   page.heading("2. A weight is not a contribution");
-  page.equation("sum",
-                {R"(o = \sum_j w_j v_j)", R"(\frac{\mathrm{d} o}{\mathrm{d} s_j} = w_j (v_j - o))",
-                 R"(o_{-j} - o = \frac{w_j}{1 - w_j} (o - v_j))"});
+  page.equation("sum", {R"(o = \sum_j w_j v_j)",
+                        R"(\frac{\mathrm{d} o}{\mathrm{d} s_j} = w_j \cdot (v_j - o))",
+                        R"(o_{-j} - o = \frac{w_j}{1 - w_j} \cdot (o - v_j))"});
   page.say(
       "A key of weight w adds w · v to the output, and the map knows nothing of v: a large weight "
       "on a short value adds little (Kobayashi et al., 2020, arXiv 2004.10102).");
@@ -140,8 +140,8 @@ void write_contributions(Page& page, const Steps& s) {
   page.table(contributions_table(s));
   Index differing = 0;
   page.table(leaders_table(s, differing));
-  page.say("In {} of {} rows the key with the largest weight is not the one that adds most.",
-           differing, s.count());
+  page.say("In {} of {} row{} the key with the largest weight is not the one that adds most.",
+           differing, s.count(), s.count() == 1 ? "" : "s");
   page.claim("gradient", "scores moved up and down move the output as the derivative says",
              gradient_measured(s));
   page.claim("hidden-key", "each key hidden in turn moves the output as the formula says",

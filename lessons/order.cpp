@@ -69,25 +69,23 @@ Labels reordered(const TwoOrders& two) {
   return labels;
 }
 
-Table outputs_table(const TwoOrders& two, const Attention& other) {
-  const Steps& s = two.steps;
-  const Index shown = std::min<Index>(columns(s.v), 3);
-  Table table{"outputs",
-              "The output of each word in the one sentence and in the other",
+std::string sentence_of(const Labels& words) { return fmt::format("“{}”", fmt::join(words, " ")); }
+
+// Word by word as they stand in the first sentence, whatever place each has in this one.
+Table outputs_table(const TwoOrders& two, std::string id, const std::string& sentence,
+                    const Matrix& output, const std::vector<Index>& order) {
+  const Index shown = std::min<Index>(columns(output), 3);
+  Table table{std::move(id),
+              fmt::format("The output of each word in {}", sentence),
               {{"word", "word", ""}, {"place", "place", ""}},
               {}};
-  for (const char* which : {"", "other_"}) {
-    if (*which != '\0') table.columns.push_back({"other_place", "place", ""});
-    for (Index c = 0; c < shown; ++c) {
-      table.columns.push_back({fmt::format("{}o{}", which, c), fmt::format("o[{}]", c), ""});
-    }
+  for (Index c = 0; c < shown; ++c) {
+    table.columns.push_back({fmt::format("o{}", c), fmt::format("o[{}]", c), ""});
   }
-  for (Index word = 0; word < s.count(); ++word) {
-    const auto place = static_cast<Index>(std::ranges::find(two.order, word) - two.order.begin());
-    std::vector<Cell> cells{s.words()[word], Integer{word}};
-    for (Index c = 0; c < shown; ++c) cells.emplace_back(s.a.output(word, c));
-    cells.emplace_back(Integer{place});
-    for (Index c = 0; c < shown; ++c) cells.emplace_back(other.output(place, c));
+  for (Index word = 0; word < order.size(); ++word) {
+    const auto place = static_cast<Index>(std::ranges::find(order, word) - order.begin());
+    std::vector<Cell> cells{two.steps.words()[word], Integer{place}};
+    for (Index c = 0; c < shown; ++c) cells.emplace_back(output(place, c));
     table.rows.push_back(std::move(cells));
   }
   return table;
@@ -101,12 +99,16 @@ Matrix both_ways(const Matrix& m, const std::vector<Index>& order) {
 void write_shuffle(Page& page, const TwoOrders& two) {
   const Steps& s = two.steps;
   const Attention other = plain_layer(s)(rows_in_order(s.sentence.embeddings, two.order));
+  const std::string one = sentence_of(s.words()), another = sentence_of(reordered(two));
   page.say(
-      "“{}” and “{}” have the same words and may mean very different things. Attention is given "
-      "each word's vector, and nothing about its place.",
-      fmt::join(s.words(), " "), fmt::join(reordered(two), " "));
+      "{} and {} have the same words and may mean very different things. Attention is given each "
+      "word's vector, and nothing about its place.",
+      one, another);
   page.heading("1. Another order, the same outputs");
-  page.table(outputs_table(two, other));
+  std::vector<Index> as_written(s.count());
+  std::iota(as_written.begin(), as_written.end(), Index{0});
+  page.table(outputs_table(two, "outputs", one, s.a.output, as_written));
+  page.table(outputs_table(two, "other-outputs", another, other.output, two.order));
   page.heatmap(matrix_heatmap("weights-map", "Who looks at whom, in the one order", s.words(),
                               s.words(), s.a.weights));
   page.heatmap(matrix_heatmap("reordered-map", "And in the other: the same cells, moved",
@@ -118,7 +120,7 @@ void write_shuffle(Page& page, const TwoOrders& two) {
              same(other.weights, both_ways(s.a.weights, two.order), tolerance_of(s)));
   const Vector sum = row_sum(transposed(s.a.output)), other_sum = row_sum(transposed(other.output));
   const Vector differences = other_sum - sum;
-  page.claim("invariant-sum", "the sum of the outputs does not change at all",
+  page.claim("invariant-sum", "the sum of the outputs does not change, but for rounding",
              all_small(differences, tolerance_of(s) * static_cast<double>(s.count())));
   page.note("Equivariant, not invariant",
             {"Self-attention is often called permutation-invariant. Invariant would mean that the "
@@ -132,7 +134,7 @@ Table summary_table(const TwoOrders& two) {
                sinusoid = moved_by(two, sinusoid_layer(s, two.options.base)),
                rotary = moved_by(two, rotary_layer(s, two.options));
   Table table{"moved",
-              "How far each word's output moves when the order changes",
+              "How far each word's output moves when the order changes (largest component)",
               {{"word", "word", ""},
                {"plain", "no positions", ""},
                {"sinusoids", "sinusoids", ""},

@@ -63,10 +63,11 @@ void write_extrapolation(Page& page, const OrderOptions& o) {
   const Integer pairs = o.width / 2, slow = unfinished(o, o.base);
   page.heading("5. Longer than trained");
   page.say(
-      "Say a model was trained on {} tokens, with keys of {} components. Fast pairs have been at "
-      "every angle by then. A slow pair that has not gone round once meets angles after the last "
-      "trained position that it has never seen.",
-      grouped(o.trained), o.width);
+      "Say a model was trained on {} tokens, with keys of {} components. {} A slow pair that has "
+      "not gone round once meets angles after the last trained position that it has never seen.",
+      grouped(o.trained), o.width,
+      slow < pairs ? "Fast pairs have been at every angle by then."
+                   : "No pair has been at every angle by then.");
   page.table(waves_table(o, other));
   page.say(
       "With base {:.7g}, {} of {} pairs have not gone round; with {:.7g}, {}. A larger base is for "

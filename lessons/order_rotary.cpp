@@ -46,7 +46,8 @@ void write_shifts(Page& page, const TwoOrders& two, const Followed& f) {
   const double last = static_cast<double>(s.count() - 1);
   Table table{
       "shifts",
-      fmt::format("The score of {} and {}, both moved on", s.words().front(), s.words().back()),
+      fmt::format("The score of “{}” and “{}”, both moved on, by method", s.words().front(),
+                  s.words().back()),
       {{"i", "i", ""}, {"j", "j", ""}, {"rope", "RoPE", "", 6}, {"sinusoids", "sinusoids", "", 6}},
       {}};
   const double first = f.score(0.0, last, two.options);
@@ -70,7 +71,7 @@ Table pairs_table(const TwoOrders& two, Index place) {
   const Index pairs = columns(q) / 2;
   const bool half = two.options.layout() == RotaryLayout::half;
   Table table{"pairs",
-              fmt::format("The query of {} at place {}, pair by pair", s.words()[place], place),
+              fmt::format("The query of “{}” at place {}, pair by pair", s.words()[place], place),
               {{"pair", "a, b", ""},
                {"angle", "angle, rad", ""},
                {"a", "q[a]", ""},
@@ -94,7 +95,7 @@ Chart rotation_chart(const TwoOrders& two, Index place) {
   const Matrix q = rows_in_order(two.steps.q, {place});
   const bool half = two.options.layout() == RotaryLayout::half;
   Chart chart{"rope-chart",
-              fmt::format("The query of {}: the first component of each pair, by place",
+              fmt::format("The query of “{}”: the first component of each pair, by place",
                           two.steps.words()[place]),
               "place",
               "component",
@@ -118,7 +119,7 @@ Chart distance_chart(const TwoOrders& two, const Followed& f) {
     series.points.emplace_back(d, f.score(d, 0.0, two.options));
   }
   return {"distance-chart",
-          fmt::format("The rotary score of {} and {} by their distance i − j",
+          fmt::format("The rotary score of “{}” and “{}” by their distance i − j",
                       two.steps.words().front(), two.steps.words().back()),
           "i − j",
           "score",

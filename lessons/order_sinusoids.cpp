@@ -68,7 +68,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
 void write_terms(Page& page, const Steps& s, double base) {
   const Index last = s.count() - 1;
   Table table{"terms",
-              fmt::format("The score of {} and {}, both moved on", s.words()[0], s.words()[last]),
+              fmt::format("With sinusoids: the score of “{}” and “{}”, both moved on, term by term",
+                          s.words()[0], s.words()[last]),
               {{"shift", "moved by", ""},
                {"words", "word · word", "", 3},
                {"word_place", "word · place", "", 3},
@@ -96,13 +97,22 @@ void write_terms(Page& page, const Steps& s, double base) {
              check(worst <= 100.0 * tolerance_of(s), "largest difference {}", tiny(worst)));
 }
 
+std::string waves_here(Index width, double base) {
+  const double shortest = 2.0 * std::numbers::pi, pairs = static_cast<double>((width + 1) / 2);
+  if (base == 1.0) {
+    return fmt::format("Here the base is 1, and all {} columns have waves of {:.2f} positions.",
+                       width, shortest);
+  }
+  return fmt::format("Here {} columns have waves of {:.2f} to {:.0f} positions.", width, shortest,
+                     shortest * std::pow(base, 2.0 * (pairs - 1.0) / static_cast<double>(width)));
+}
+
 }  // namespace
 
 void write_sinusoids(Page& page, const TwoOrders& two) {
   const Steps& s = two.steps;
   const double base = two.options.base;
   const Index width = columns(s.sentence.embeddings), shown = std::min(width, kShownColumns);
-  const double pairs = static_cast<double>((width + 1) / 2);
   page.heading("2. Places added: sinusoids");
   page.equation("sinusoid-formula",
                 {R"(p_{t,2i} = \sin(t \omega_i))", R"(p_{t,2i+1} = \cos(t \omega_i))",
@@ -110,17 +120,18 @@ void write_sinusoids(Page& page, const TwoOrders& two) {
   page.say(
       "The first transformer adds a vector p to each embedding, one for each position t: waves, "
       "each pair of columns slower than the one before (Vaswani et al., 2017, arXiv 1706.03762, "
-      "section 3.5). Here {} columns have waves of {:.2f} to {:.0f} positions.",
-      width, 2.0 * std::numbers::pi,
-      2.0 * std::numbers::pi * std::pow(base, 2.0 * (pairs - 1.0) / static_cast<double>(width)));
+      "section 3.5). {}",
+      waves_here(width, base));
   const Matrix table = first_columns(sinusoids(places(kShownPlaces), width, base), shown);
   page.heatmap(matrix_heatmap("sinusoids-map",
                               "Position vectors: a row a position, a column a component",
                               numbered("t ", kShownPlaces), numbered("", shown), table, -1.0, 1.0));
   page.chart(waves_chart(width, base));
-  page.say(
-      "Fast waves tell neighbours apart, slow ones the regions of a text: like the hands of a "
-      "clock. No two positions have the same vector until the slowest wave has gone round.");
+  if (base > 1.0) {
+    page.say(
+        "Fast waves tell neighbours apart, slow ones the regions of a text: like the hands of a "
+        "clock. No two positions have the same vector until the slowest wave has gone round.");
+  }
   claim_distances(page, width, base);
   write_terms(page, s, base);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/rows.hpp"
@@ -57,8 +58,8 @@ Table pairs_table(const Steps& s, const std::vector<Pair>& pairs) {
                {"b", "b", ""},
                {"there", "a looks at b", ""},
                {"back", "b looks at a", ""},
-               {"score_there", "score there", "", 3},
-               {"score_back", "score back", "", 3}},
+               {"score_there", "scaled there", "", 3},
+               {"score_back", "scaled back", "", 3}},
               {}};
   for (const Pair& pair : pairs) {
     if (table.rows.size() == kShown) break;
@@ -76,7 +77,8 @@ Check ratios_explained(const Steps& s) {
   double worst = 0.0;
   for (const auto& [i, j, difference] : pairs_of(s.a.weights)) {
     const double there = s.a.weights(i, j), back = s.a.weights(j, i);
-    if (there == 0.0 || back == 0.0) continue;
+    constexpr double kExact = std::numeric_limits<double>::min();  // below, digits are lost
+    if (there < kExact || back < kExact) continue;
     const double expected = s.a.scaled(i, j) - s.a.scaled(j, i) + log_sums(j) - log_sums(i);
     worst = std::max(worst, std::abs(std::log(there) - std::log(back) - expected));
   }
@@ -96,21 +98,22 @@ void write_symmetry(Page& page, const Steps& s) {
   page.equation("ratio", {R"(\frac{A_{ij}}{A_{ji}} = \exp(s_{ij} - s_{ji}) \cdot )"
                           R"(\frac{Z_j}{Z_i}, \quad Z_i = \sum_k \exp(s_{ik}))"});
   page.claim("ratio-explained",
-             "two things make a pair unequal: its two scores, and the two row sums Z",
+             "two things make a pair unequal: its two scaled scores s, and the two row sums Z",
              ratios_explained(s));
   const Attention shared = attention(s.k, s.k, s.v, {.scale = s.a.scale, .mask = s.mask});
   page.say(
       "With one matrix for queries and keys the first of the two would go: every score there is "
       "the score back, so nobody could look for one thing and offer another. The map would still "
       "not be symmetric, since each row is divided by its own sum.");
-  page.table(
-      {"shared",
-       "The largest difference between there and back",
-       {{"queries", "queries from", ""}, {"scores", "scores", "", 3}, {"weights", "weights", ""}},
-       {{"W_Q", largest_difference(s.a.scaled, transposed(s.a.scaled)),
-         largest_difference(s.a.weights, transposed(s.a.weights))},
-        {"W_K, as the keys", largest_difference(shared.scaled, transposed(shared.scaled)),
-         largest_difference(shared.weights, transposed(shared.weights))}}});
+  page.table({"shared",
+              "The largest difference between there and back",
+              {{"queries", "queries from", ""},
+               {"scores", "scaled scores", "", 3},
+               {"weights", "weights", ""}},
+              {{"W_Q", largest_difference(s.a.scaled, transposed(s.a.scaled)),
+                largest_difference(s.a.weights, transposed(s.a.weights))},
+               {"W_K, as the keys", largest_difference(shared.scaled, transposed(shared.scaled)),
+                largest_difference(shared.weights, transposed(shared.weights))}}});
   page.claim("shared-scores", "with queries made like keys, scores are symmetric",
              same(shared.scores, transposed(shared.scores),
                   kTolerance * std::max(1.0, largest_size(shared.scores))));
@@ -149,7 +152,7 @@ void write_uses(Page& page, const Steps& s) {
       fmt::format("1/n = {:.4f}: nothing stands out", 1.0 / n));
   add("mean weight on itself", mean_of(self), "1: every word keeps to itself");
   add("mean weight on the first", mean_of(first), "near 1: an attention sink");
-  add("largest weight on the future", future, "not 0 in a causal model: a leak");
+  add("largest weight on the future", future, "more than 0 in a causal model: a leak");
   page.table(std::move(table));
   page.say(
       "A word may look at itself since its own content often is the most useful there is. It need "
@@ -165,9 +168,9 @@ Document write(const Options& o) {
   Page page{"reading-maps", "What an attention map does not say"};
   page.say(
       "Draw the weights as a picture, and you have an attention map: the most used window into a "
-      "model, and the most over-read. This one is of {} words. Rows ask, columns answer. Four "
+      "model, and the most over-read. This one is of {} word{}. Rows ask, columns answer. Four "
       "cautions follow, each computed.",
-      s.count());
+      s.count(), s.count() == 1 ? "" : "s");
   page.heatmap(matrix_heatmap("weights-map", "The map", s.words(), s.words(), s.a.weights, 0.0, 1.0,
                               s.mask ? &*s.mask : nullptr));
   write_symmetry(page, s);

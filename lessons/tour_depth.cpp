@@ -72,7 +72,12 @@ void write_one_layer(Page& page, const Tour& t) {
       "depends on two scores, and each of them is about “{}” and one noun. No third word is in "
       "them. With i for the first and j, k for the nouns:",
       it, it);
-  page.equation("odds", {R"(\frac{A_{ij}}{A_{ik}} = \exp(s_{ij} - s_{ik}))"});
+  const double c = t.options.sharpness;
+  page.equation(
+      "odds",
+      {fmt::format(
+          R"(\frac{{A_{{ij}}}}{{A_{{ik}}}} = \exp({}\frac{{s_{{ij}} - s_{{ik}}}}{{\sqrt{{d_k}}}}))",
+          c == 1.0 ? "" : fmt::format("{:g} \\cdot ", c))});
   page.claim("odds-stay",
              fmt::format("no word in place of “{}” moves the odds of “{}” against “{}”",
                          t.word(t.adjective), t.word(t.alive), t.word(t.broad)),

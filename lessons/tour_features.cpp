@@ -62,7 +62,7 @@ void write_features(Page& page, const Sentence& s) {
   }
   page.table(std::move(wiring));
   page.equation("layer",
-                {R"(A = \mathrm{softmax}\left(\frac{X W_Q (X W_K)^\top}{\sqrt{d_k}}\right))",
+                {R"(A = \mathrm{softmax}\left(\frac{X W_Q \cdot (X W_K)^\top}{\sqrt{d_k}}\right))",
                  R"(X' = X + A X W_V)"});
   page.paragraph(
       {"A layer adds its output to what came in: a word keeps what it is, and gains what it found. "

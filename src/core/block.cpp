@@ -17,6 +17,50 @@ Matrix joined(const Matrix& x, const Matrix& sublayer, const BlockShape& shape) 
   return normed_if(shape.norms == Norms::after, sum);
 }
 
+// y = (x − mean) / s and ds = mean(y · dx), so dy = (dx − mean(dx) − y · mean(y · dx)) / s.
+Matrix norm_slope(const Matrix& x, const Matrix& dx, double epsilon = 1e-5) {
+  const Matrix y = layer_norm(x, epsilon);
+  const auto width = static_cast<double>(columns(x));
+  Matrix result = xt::empty_like(x);
+  for (Index i = 0; i < rows(x); ++i) {
+    double mean = 0.0, slope = 0.0, along = 0.0, variance = 0.0;
+    for (const double a : row(x, i)) mean += a / width;
+    for (Index c = 0; c < columns(x); ++c) {
+      variance += (x(i, c) - mean) * (x(i, c) - mean) / width;
+      slope += dx(i, c) / width;
+      along += y(i, c) * dx(i, c) / width;
+    }
+    const double spread = std::sqrt(variance + epsilon);
+    for (Index c = 0; c < columns(x); ++c) {
+      result(i, c) = (dx(i, c) - slope - y(i, c) * along) / spread;
+    }
+  }
+  return result;
+}
+
+// dA = A · (dS − Σ_k A_k dS_k), row by row; dO = dA · V + A · dV.
+Matrix attention_slope(const Attention& a, const Matrix& x, const Matrix& dx,
+                       const BlockWeights& w) {
+  const Matrix asks = product(product(dx, w.w_q), transposed(product(x, w.w_k)));
+  const Matrix answers = product(product(x, w.w_q), transposed(product(dx, w.w_k)));
+  const Matrix scores = (asks + answers) * a.scale;
+  Matrix weights = xt::empty_like(scores);
+  for (Index i = 0; i < rows(scores); ++i) {
+    const auto shares = row(a.weights, i), moved = row(scores, i);
+    const double mean = std::inner_product(shares.begin(), shares.end(), moved.begin(), 0.0);
+    for (Index j = 0; j < columns(scores); ++j) weights(i, j) = shares[j] * (moved[j] - mean);
+  }
+  const Matrix output =
+      product(weights, product(x, w.w_v)) + product(a.weights, product(dx, w.w_v));
+  return product(output, w.w_o);
+}
+
+Matrix feed_slope(const Matrix& x, const Matrix& dx, const FeedForward& weights) {
+  const Matrix hidden = product(x, weights.up);
+  const Matrix slope = product(dx, weights.up);
+  return product(Matrix(xt::where(hidden > 0.0, slope, 0.0)), weights.down);
+}
+
 }  // namespace
 
 Matrix layer_norm(const Matrix& x, double epsilon) {
@@ -52,6 +96,23 @@ BlockSteps run_block(const Matrix& x, const BlockWeights& w, const BlockShape& s
   s.fed = feed_forward(s.feed_input, w.feed_forward);
   s.output = joined(s.middle, s.fed, shape);
   return s;
+}
+
+Matrix block_slope(const BlockSteps& s, const Matrix& x, const Matrix& dx, const BlockWeights& w,
+                   const BlockShape& shape) {
+  const auto into = [&shape](const Matrix& in, const Matrix& slope) {
+    return shape.norms == Norms::before ? norm_slope(in, slope) : slope;
+  };
+  const auto out = [&shape](const Matrix& in, const Matrix& sublayer, const Matrix& in_slope,
+                            const Matrix& sublayer_slope) {
+    const BlockShape sum{.norms = Norms::none, .residual = shape.residual};
+    const Matrix slope = joined(in_slope, sublayer_slope, sum);
+    return shape.norms == Norms::after ? norm_slope(joined(in, sublayer, sum), slope) : slope;
+  };
+  const Matrix attended = attention_slope(s.attention, s.attention_input, into(x, dx), w);
+  const Matrix middle = out(x, s.attended, dx, attended);
+  const Matrix fed = feed_slope(s.feed_input, into(s.middle, middle), w.feed_forward);
+  return out(s.middle, s.fed, middle, fed);
 }
 
 BlockParameters block_parameters(Integer d, Integer expansion) {

@@ -49,6 +49,12 @@ struct BlockSteps {
 };
 BlockSteps run_block(const Matrix& x, const BlockWeights& weights, const BlockShape& shape = {});
 
+// How a block's output moves for each unit that x moves by along dx, (T, d_model): the exact
+// derivative at `steps`, what run_block made of x, where a nudge of any size would drown in
+// rounding or bend. At the corner of max(0, ·) the slope is 0.
+Matrix block_slope(const BlockSteps& steps, const Matrix& x, const Matrix& dx,
+                   const BlockWeights& weights, const BlockShape& shape = {});
+
 // Trained numbers of one block, biases included: W_Q, W_K, W_V, W_O; up and down, d_ff =
 // expansion · d_model; gain and bias of two layer norms. Throws Error past 128 bits.
 struct BlockParameters {

@@ -87,6 +87,24 @@ TEST_CASE("without residual connections gives what the feed-forward layer gives"
   CHECK(equals(s.middle, s.attended));
 }
 
+TEST_CASE("has the slope that a difference of two runs has, in every arrangement") {
+  const std::vector<BlockShape> shapes{{.norms = Norms::before},
+                                       {.norms = Norms::after},
+                                       {.norms = Norms::none},
+                                       {.norms = Norms::before, .residual = false}};
+  const Matrix x = counted(3, 4, 1) + 0.01, dx = counted(3, 4, 3);
+  const BlockWeights w = small_weights();
+  const double step = 1e-6;
+  for (const BlockShape& shape : shapes) {
+    const Matrix up = x + step * dx, down = x - step * dx;
+    const Matrix measured =
+        (run_block(up, w, shape).output - run_block(down, w, shape).output) / (2.0 * step);
+    const Matrix slope = block_slope(run_block(x, w, shape), x, dx, w, shape);
+    CAPTURE(static_cast<int>(shape.norms));
+    CHECK(largest_difference(slope, measured) <= 1e-7);
+  }
+}
+
 TEST_CASE("of GPT-2's width has the 7,087,872 numbers of the published checkpoint") {
   // openai/gpt-2, 124M: 4 · 768² + 4 · 768, 8 · 768² + 5 · 768, 4 · 768.
   const BlockParameters p = block_parameters(768);

@@ -75,6 +75,24 @@ TEST_CASE("leaves of a nudge what a difference of two runs leaves") {
   }
 }
 
+TEST_CASE("leaves of a nudge through attention what a difference of two runs leaves") {
+  const Matrix x = counted(6, 3, 1), w_q = counted(3, 3, 3), w_k = counted(3, 3, 5);
+  const Matrix nudge{{1.0, 0.5, -1.0}};
+  const double step = 1e-6;
+  const auto run = [&](double moved) {
+    Matrix words = x;
+    for (Index c = 0; c < 3; ++c) words(0, c) += moved * nudge(0, c);
+    return attention(product(words, w_q), product(words, w_k), words).output;
+  };
+  const Matrix slope = (run(step) - run(-step)) / (2.0 * step);
+  const Vector reach = attention_reach(x, w_q, w_k, nudge);
+  for (Index i = 0; i < 6; ++i) {
+    double square = 0.0;
+    for (Index c = 0; c < 3; ++c) square += slope(i, c) * slope(i, c);
+    CHECK(std::abs(std::sqrt(square) / 1.5 - reach(i)) <= 1e-8);  // 1.5: the nudge's length
+  }
+}
+
 TEST_CASE("past 128 bits is an error, not a wrong number") {
   CHECK_THROWS_AS(attention_cost(Integer{1} << 63, 2), Error);
   CHECK(attention_cost(Integer{1} << 40, 1 << 20).products == Integer{1} << 101);

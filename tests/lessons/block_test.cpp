@@ -53,6 +53,16 @@ TEST_CASE("finds NumPy's sizes and differences 32 blocks down") {
   CHECK(real_at(differences, last, "bare") < 1e-12);
 }
 
+// NumPy, by forward-mode derivatives.
+TEST_CASE("follows a nudge 128 blocks down in every arrangement") {
+  const Table nudges = find_table(run_lesson("block", {{"--blocks", "128"}}), "nudges");
+  const std::size_t last = nudges.rows.size() - 1;
+  CHECK(near(real_at(nudges, last, "pre"), 16.268, 0.01));
+  CHECK(near(real_at(nudges, last - 1, "post"), 1.8094e-8, 1e-11));
+  CHECK(real_at(nudges, last, "bare") == 0.0);
+  CHECK(near(real_at(nudges, last, "none"), 1.4351e12, 1e9));
+}
+
 TEST_CASE("counts GPT-2's block as its checkpoint does, two thirds of it feed-forward") {
   const Table parameters = find_table(run_lesson("block"), "parameters");
   CHECK(std::get<Integer>(parameters.rows[0][2]) == 2'362'368);

@@ -3,6 +3,7 @@
 
 #include "document/find.hpp"
 #include "lessons/run_lesson.hpp"
+#include "reference.hpp"
 #include "support/error.hpp"
 
 using namespace attn;
@@ -36,6 +37,11 @@ TEST_CASE("finds both layers equal at n = d = 512, with 268,435,456 products") {
   CHECK(real_at(crossing, 0, "ratio") == 0.125);
 }
 
+TEST_CASE("adds the projections: at n = d attention takes three times the products of recurrence") {
+  const Table crossing = find_table(run_lesson("cost"), "crossing");
+  CHECK(whole_at(crossing, 3, 5) == 3 * 268'435'456LL);
+}
+
 TEST_CASE("sets 3 steps and a path of 1 against n steps and a path of n − 1") {
   const Table resources = find_table(run_lesson("cost", {{"--n", "100"}}), "resources");
   CHECK(whole_at(resources, 1, 2) == 10'000);
@@ -51,7 +57,9 @@ TEST_CASE("loses a nudge in a recurrent layer of gain 0.5 and not in attention")
   CHECK(whole_at(reach, last, 0) == 50);
   CHECK(real_at(reach, last, "gain0") < 1e-9);
   CHECK(real_at(reach, last, "gain1") > 1e3 * real_at(reach, last, "gain0"));
-  CHECK(real_at(reach, last, "attention") > 1e-4);
+  // NumPy, by central difference with a step of 1e-6.
+  CHECK(near(real_at(reach, 0, "attention"), 0.399, 5e-4));
+  CHECK(near(real_at(reach, last, "attention"), 0.0125, 5e-5));
 }
 
 TEST_CASE("keeps its claims with widths, lengths, steps and seeds of your own") {

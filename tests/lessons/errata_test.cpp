@@ -54,7 +54,7 @@ TEST_CASE("computes what NumPy does where the script stops or is off") {
   CHECK(computed("word", "script, memory table") == "4096.0 MiB or 4295.0 MB; 256 B");
   CHECK(computed("word", "guided tour, step 7") == "11 words, 121 scores");
   CHECK(computed("word", "questions") ==
-        "reversed words: outputs reversed, so moved by up to 2.49");
+        "reversed words: outputs reversed, a component moved by up to 2.49");
 }
 
 // NumPy 1.24.2: softmax of 1, 0, 0.5 and its permutations; a pencil agrees.

@@ -85,6 +85,22 @@ TEST_CASE("counts what requests lose in one piece and in pages of 16") {
   CHECK(near(real_at(waste, 0, "paged_lost"), 100.0 * 11 / 48));
 }
 
+TEST_CASE("cuts its own requests to a short context, and refuses a reader's that are longer") {
+  const Document page = run_lesson("kv-cache", {{"--like", "gpt-2"}});
+  const Table& waste = find_table(page, "waste");
+  CHECK(whole(waste, 4, "used") == 1024);
+  CHECK(whole(waste, 5, "reserved") == 5 * 1024);
+  CHECK(message({{"--like", "gpt-2"}, {"--requests", "1024,1025"}}) ==
+        "--requests: 1025 tokens are more than the context of gpt-2; use at most 1024");
+}
+
+TEST_CASE("keeps no more of a request than Mistral-7B's window of 4,096 tokens") {
+  const Document page = run_lesson("kv-cache", {{"--like", "mistral-7b"}, {"--requests", "8000"}});
+  const Table& waste = find_table(page, "waste");
+  CHECK(whole(waste, 0, "used") == 4096);
+  CHECK(whole(waste, 0, "reserved") == 4096);
+}
+
 TEST_CASE("gives two sentences that grow in turn every other page") {
   const Document page = run_lesson("kv-cache");
   const Table& pages = find_table(page, "page-table");
@@ -138,7 +154,9 @@ TEST_CASE("keeps its claims on other sentences, windows, sinks, devices, models 
                              {{"--like", "qwen2.5-7b"}},
                              {{"--dtype", "fp8"}},
                              {{"--page", "1"}},
-                             {{"--requests", "1099511627776"}},
+                             {{"--requests", "8192,1"}},
+                             {{"--like", "gpt-2"}},
+                             {{"--like", "mistral-7b"}, {"--requests", "8000"}},
                              {{"--dim", "7"}},
                              {{"--seed", "9"}}}) {
     CAPTURE(given[0].first + " " + given[0].second);
@@ -151,6 +169,7 @@ TEST_CASE("refuses devices that cannot share the heads, and too many requests") 
   std::string many = "1";
   for (int i = 0; i < 64; ++i) many += ",1";
   CHECK(message({{"--requests", many}}).find("--requests: 65 requests") == 0);
+  CHECK(message({{"--requests", "1099511627776"}}).find("--requests: 1099511627776 tokens") == 0);
 }
 
 TEST_SUITE_END();

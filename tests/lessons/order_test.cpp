@@ -30,14 +30,15 @@ TEST_SUITE_BEGIN("order");
 TEST_CASE("gives dog bites man and man bites dog the same outputs, word by word") {
   const Document page = run_lesson("order");
   const Table& outputs = find_table(page, "outputs");
+  const Table& others = find_table(page, "other-outputs");
   const auto numpy = reference("order")["output"];
   const Integer reversed[] = {2, 1, 0};
   for (std::size_t word = 0; word < 3; ++word) {
-    CHECK(std::get<Integer>(outputs.rows[word][5]) == reversed[word]);
+    CHECK(std::get<Integer>(others.rows[word][1]) == reversed[word]);
     for (const char* component : {"o0", "o1", "o2"}) {
       const double expected = numpy[word][static_cast<std::size_t>(component[1] - '0')];
       CHECK(near(real_at(outputs, word, component), expected));
-      CHECK(near(real_at(outputs, word, std::string("other_") + component), expected));
+      CHECK(near(real_at(others, word, component), expected));
     }
   }
 }
