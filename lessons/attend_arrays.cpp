@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lessons/show.hpp"
+
 namespace attn {
 
 namespace {
@@ -16,6 +18,12 @@ Matrix as_numbers(const Mask& mask) {
   return m;
 }
 
+// None for a length beyond what a message can list.
+Labels few_labels(const std::string& prefix, Index count) {
+  constexpr Index kMostLabels = 64;
+  return prefix.empty() || count > kMostLabels ? Labels{} : numbered(prefix, count);
+}
+
 // (batch, heads, T, width) as the reader is used to it: without the first two where there is one
 // head in two dimensions.
 std::vector<Index> shape_of(const AttendProblem& p, Index length, Index width, Index heads) {
@@ -25,25 +33,31 @@ std::vector<Index> shape_of(const AttendProblem& p, Index length, Index width, I
 }
 
 StreamedArray input_array(const SharedAttending& shared, std::string id,
-                          const Batch AttendInput::*part) {
+                          const Batch AttendInput::*part, std::string row) {
   const Batch& batch = shared->input.*part;
   return {std::move(id), shape_of(shared->problem, batch.shape(2), batch.shape(3), batch.shape(1)),
-          Array::Type::real, [shared, part](const StreamedArray::Sink& sink) {
+          Array::Type::real,
+          [shared, part](const StreamedArray::Sink& sink) {
             const Batch& numbers = shared->input.*part;
             sink({numbers.data(), numbers.size()});
-          }};
+          },
+          std::move(row)};
 }
 
 StreamedArray step_array(const SharedAttending& shared, std::string id, Array::Type type,
                          std::function<Matrix(const AttendSteps&)> part) {
   const AttendInput& in = shared->input;
-  return {std::move(id), shape_of(shared->problem, in.q.shape(2), in.k.shape(2), in.q.shape(1)),
-          type, [shared, part](const StreamedArray::Sink& sink) {
+  return {std::move(id),
+          shape_of(shared->problem, in.q.shape(2), in.k.shape(2), in.q.shape(1)),
+          type,
+          [shared, part](const StreamedArray::Sink& sink) {
             each_block(*shared, [&](const AttendSlice&, const AttendSteps& steps) {
               const Matrix rows = part(steps);
               return sink(numbers_of(rows));
             });
-          }};
+          },
+          "q",
+          "k"};
 }
 
 // Heads side by side again where they came so.
@@ -70,6 +84,7 @@ StreamedArray output_array(const SharedAttending& shared) {
     StreamedArray array = step_array(shared, "output", Array::Type::real,
                                      [](const AttendSteps& s) { return s.output; });
     array.shape.back() = in.v.shape(3);
+    array.column = "";
     return array;
   }
   const Index width = in.q.shape(1) * in.v.shape(3);
@@ -77,7 +92,7 @@ StreamedArray output_array(const SharedAttending& shared) {
           shared->problem.rank == 2 ? std::vector<Index>{queries, width}
                                     : std::vector<Index>{sequences, queries, width},
           Array::Type::real,
-          [shared](const StreamedArray::Sink& sink) { stream_output(*shared, sink); }};
+          [shared](const StreamedArray::Sink& sink) { stream_output(*shared, sink); }, "q"};
 }
 
 }  // namespace
@@ -98,11 +113,11 @@ void each_block(const Attending& a, const VisitSteps& visit) {
 std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
   const AttendProblem& p = shared->problem;
   std::vector<StreamedArray> arrays;
-  if (p.example || p.options.rope) arrays.push_back(input_array(shared, "q", &AttendInput::q));
+  if (p.example || p.options.rope) arrays.push_back(input_array(shared, "q", &AttendInput::q, "q"));
   if (p.example || p.options.rope || p.past_k) {
-    arrays.push_back(input_array(shared, "k", &AttendInput::k));
+    arrays.push_back(input_array(shared, "k", &AttendInput::k, "k"));
   }
-  if (p.example || p.past_v) arrays.push_back(input_array(shared, "v", &AttendInput::v));
+  if (p.example || p.past_v) arrays.push_back(input_array(shared, "v", &AttendInput::v, "k"));
   const auto add = [&](std::string id, auto part, Array::Type type = Array::Type::real) {
     arrays.push_back(step_array(shared, std::move(id), type, part));
   };
@@ -122,6 +137,8 @@ Array held(const StreamedArray& array) {
     result.values.insert(result.values.end(), numbers.begin(), numbers.end());
     return true;
   });
+  result.row_labels = few_labels(array.row, array.shape.end()[-2]);
+  result.column_labels = few_labels(array.column, array.shape.back());
   return result;
 }
 

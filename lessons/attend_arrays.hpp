@@ -32,6 +32,7 @@ struct StreamedArray {
   std::vector<Index> shape;
   Array::Type type = Array::Type::real;
   std::function<void(const Sink&)> stream;
+  std::string row = {}, column = {};  // what labels begin with, "q" for q0, q1, …; empty for none
 };
 
 // q, k and v as they were attended to (when they are an example's, or were rotated or put behind a

@@ -17,15 +17,35 @@ const Tensor kQueries{{2, 4}, {1, 0, 1, 0, 0, 1, 0, 2}};
 const Tensor kKeys{{3, 4}, {1, 0, 1, 0, 0, 1, 0, 1, 2, 0, 0, 1}};
 const Tensor kValues{{3, 2}, {10, 0, 0, 10, 5, 5}};
 
-// An array without numbers may have lengths that are beyond arithmetic.
+// An array without numbers may have lengths of any size, and its file none.
 void check_size(std::string_view option, const std::vector<Index>& shape) {
-  constexpr double kMost = 1e15;
+  const bool empty = std::ranges::find(shape, Index{0}) != shape.end();
+  const double kMost = empty ? 1e6 : 1e15;
   double size = 1.0;
   for (const Index length : shape) size *= static_cast<double>(std::max(length, Index{1}));
   if (size > kMost)
     throw Error("{} has the shape {}, which is too large", option, shape_text(shape));
   if (!shape.empty() && shape.back() == 0) {
     throw Error("{} has the shape {}; expected a component at least", option, shape_text(shape));
+  }
+}
+
+// What the page is to be computed in: minutes, and memory for the output.
+void check_work(const AttendProblem& p) {
+  constexpr double kMostProducts = 2e12, kMostNumbers = 5e8;
+  const double rows =
+      static_cast<double>(p.q.shape(0) * p.q.shape(1)) * static_cast<double>(p.q.shape(2));
+  const double keys = static_cast<double>(p.k.shape(2) + (p.past_k ? p.past_k->shape(2) : 0));
+  const double products = rows * keys * static_cast<double>(p.q.shape(3) + p.v.shape(3));
+  if (products > kMostProducts) {
+    throw Error(
+        "{:.0f} queries of --q and {:.0f} keys of --k take {:.1e} products; give at most {:.0e}",
+        rows, keys, products, kMostProducts);
+  }
+  const double numbers = rows * static_cast<double>(p.v.shape(3));
+  if (numbers > kMostNumbers) {
+    throw Error("the output of --q and --v has {:.1e} numbers; give at most {:.0e}", numbers,
+                kMostNumbers);
   }
 }
 
@@ -95,6 +115,7 @@ void check_agreement(const AttendProblem& p) {
         "--heads and --kv-heads",
         heads, kv_heads);
   }
+  check_work(p);
 }
 
 void read_tensors(AttendProblem& p, const TensorOptions& o) {
@@ -139,9 +160,18 @@ void refuse_half_given(const TensorOptions& o) {
   }
   if (!o.mask && !o.mask_means.empty())
     throw Error("--mask-means says what --mask means; give one");
-  if (o.rope == "none" && (o.positions || o.rope_dim)) {
+  const bool other_base = o.rope_base != TensorOptions{}.rope_base;
+  if (o.rope == "none" && (o.positions || o.rope_dim || other_base)) {
     throw Error("{} is for rotary positions; add --rope pairs or --rope half",
-                o.positions ? "--positions" : "--rope-dim");
+                o.positions  ? "--positions"
+                : o.rope_dim ? "--rope-dim"
+                             : "--rope-base");
+  }
+  if (!o.causal && o.align != TensorOptions{}.align) {
+    throw Error("--align {} says where the causal diagonal lies; add --causal", o.align);
+  }
+  if (!o.save && o.save_as != TensorOptions{}.save_as) {
+    throw Error("--save-as {} says in which format --save writes; add --save DIR", o.save_as);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,20 +17,52 @@ struct Other {
   AttendOptions options;
 };
 
+template <typename Change>
+Other changed(const AttendOptions& o, std::string name, std::string flags, Change change) {
+  Other other{std::move(name), std::move(flags), o};
+  change(other.options);
+  return other;
+}
+
+constexpr std::array kEmptyRows{std::pair{EmptyRow::zero, "zero"}, std::pair{EmptyRow::nan, "nan"},
+                                std::pair{EmptyRow::uniform, "uniform"}};
+
+const char* place_of(Align align) {
+  return align == Align::top_left ? "first query at first new key" : "last query at last key";
+}
+
+const char* switch_of(Align align) {
+  return align == Align::top_left ? "--align top-left" : "--align bottom-right";
+}
+
+// Neither the other diagonal nor a row that it leaves without a key is there without --causal, so
+// these are tried together.
+void add_causal(std::vector<Other>& others, const Attending& a, Align other_align) {
+  const AttendOptions& o = a.problem.options;
+  const Index queries = a.input.q.shape(2), keys = a.input.k.shape(2);
+  const Other causal = changed(o, "the future hidden", "--causal",
+                               [](AttendOptions& other) { other.causal = true; });
+  others.push_back(causal);
+  if (queries != keys - a.input.past || !o.kv_len.empty()) {
+    others.push_back(changed(causal.options, "the other diagonal",
+                             fmt::format("{} {}", causal.flags, switch_of(other_align)),
+                             [=](AttendOptions& other) { other.align = other_align; }));
+  }
+  if (queries <= keys) return;
+  for (const auto& [empty, word] : kEmptyRows) {
+    if (empty == o.empty_row) continue;
+    others.push_back(changed(causal.options, "rows without a key",
+                             fmt::format("{} --empty-row {}", causal.flags, word),
+                             [e = empty](AttendOptions& other) { other.empty_row = e; }));
+  }
+}
+
 void add_alignment(std::vector<Other>& others, const Attending& a) {
   const AttendOptions& o = a.problem.options;
-  if (!o.causal && !o.window) {
-    if (a.input.q.shape(2) < 2) return;
-    Other causal{"the future hidden", "--causal", o};
-    causal.options.causal = true;
-    others.push_back(std::move(causal));
-    return;
-  }
-  const bool right = o.align == Align::bottom_right;
-  Other other{right ? "first query at first new key" : "last query at last key",
-              right ? "--align top-left" : "--align bottom-right", o};
-  other.options.align = right ? Align::top_left : Align::bottom_right;
-  others.push_back(std::move(other));
+  const Align other_align = o.align == Align::bottom_right ? Align::top_left : Align::bottom_right;
+  if (!o.causal && !o.window) return add_causal(others, a, other_align);
+  others.push_back(changed(o, place_of(other_align), switch_of(other_align),
+                           [=](AttendOptions& other) { other.align = other_align; }));
 }
 
 void add_mask(std::vector<Other>& others, const AttendOptions& o) {
@@ -56,13 +89,6 @@ void add_rope(std::vector<Other>& others, const Attending& a) {
   others.push_back(std::move(other));
 }
 
-template <typename Change>
-Other changed(const AttendOptions& o, std::string name, std::string flags, Change change) {
-  Other other{std::move(name), std::move(flags), o};
-  change(other.options);
-  return other;
-}
-
 std::vector<Other> others_of(const Attending& a) {
   const AttendOptions& o = a.problem.options;
   std::vector<Other> others;
@@ -81,9 +107,7 @@ std::vector<Other> others_of(const Attending& a) {
   add_alignment(others, a);
   add_mask(others, o);
   add_rope(others, a);
-  for (const auto& [empty, word] :
-       {std::pair{EmptyRow::zero, "zero"}, std::pair{EmptyRow::nan, "nan"},
-        std::pair{EmptyRow::uniform, "uniform"}}) {
+  for (const auto& [empty, word] : kEmptyRows) {
     if (empty == o.empty_row) continue;
     others.push_back(changed(o, "rows without a key", fmt::format("--empty-row {}", word),
                              [e = empty](AttendOptions& other) { other.empty_row = e; }));
@@ -122,16 +146,10 @@ bool agrees(double distance, const Batch& expected) {
   return distance <= 1e-5 * size;
 }
 
-void say_nearest(Page& page, const Nearest& nearest, const Batch& expected) {
-  const bool same = agrees(nearest.distance, expected);
-  if (nearest.flags.empty()) {
-    page.say("The numbers of --expect are nearest to the page as you asked for it: {} off. {}",
-             tiny(nearest.distance),
-             same ? "They agree." : "No single other convention gives them.");
-    return;
-  }
-  page.say("The numbers of --expect are nearest to {}: {} off. {}", nearest.flags,
-           tiny(nearest.distance), same ? "They agree." : "No single convention gives them.");
+void claim_match(Page& page, const Nearest& nearest, const Batch& expected) {
+  page.claim("expected", "a convention of this table gives the numbers of --expect",
+             check(agrees(nearest.distance, expected), "nearest: {}, {} off",
+                   nearest.flags.empty() ? "as asked for" : nearest.flags, tiny(nearest.distance)));
 }
 
 }  // namespace
@@ -139,7 +157,7 @@ void say_nearest(Page& page, const Nearest& nearest, const Batch& expected) {
 void write_others(Page& page, const Attending& a, const Batch& output) {
   const std::optional<Batch>& expected = a.problem.expected;
   Table table{"others",
-              "The same tensors, one convention at a time changed",
+              "The same tensors under other conventions",
               {{"convention", "", ""},
                {"switch", "switch", ""},
                {"change", "output moves by", "", 4, Column::Notation::general}},
@@ -166,7 +184,7 @@ void write_others(Page& page, const Attending& a, const Batch& output) {
       "not "
       "these, look here for what makes the difference: the largest change of any output.");
   page.table(std::move(table));
-  if (expected) say_nearest(page, nearest, *expected);
+  if (expected) claim_match(page, nearest, *expected);
 }
 
 }  // namespace attn

@@ -64,9 +64,11 @@ void write_mask(Page& page, const Steps& s) {
                          "visible. Check before you pass a mask on."});
 }
 
-void write_before_and_after(Page& page, const Steps& s, const Attention& open) {
+void write_before_and_after(Page& page, const Steps& s, const Attention& open,
+                            const InputOptions& input) {
   const Labels& words = s.words();
   page.heading("Before and after");
+  say_drawn(page, input);
   page.table(matrix_table("scaled", "Scores, scaled", "query", words, words, s.a.scaled));
   page.table(matrix_table("visible", "Scores after masking", "query", words, words, s.a.visible));
   page.say("exp(−∞) is 0, so a hidden key gets no weight, and the visible ones share all of it.");
@@ -140,7 +142,7 @@ Document write(const Options& o) {
   const Attention open = attention(s.q, s.k, s.v, {.scale = s.a.scale});
   Page page{"causal-mask", "Hiding the future"};
   write_mask(page, s);
-  write_before_and_after(page, s, open);
+  write_before_and_after(page, s, open, input_of(o));
   write_change(page, s);
   write_late_mask(page, s, open.weights);
   write_fills(page, row(s.a.scaled, 0));

@@ -12,7 +12,8 @@ std::string tiny(double difference) {
 Check all_near(const Vector& values, double target, double tolerance) {
   const Vector targets = xt::full_like(values, target);
   const double difference = largest_difference(values, targets);
-  return check(difference <= tolerance, "largest |x − {}| = {}", target, tiny(difference));
+  const std::string measured = target == 0.0 ? "|x|" : fmt::format("|x − {}|", target);
+  return check(difference <= tolerance, "largest {} = {}", measured, tiny(difference));
 }
 
 Check same(const Matrix& a, const Matrix& b, double tolerance) {

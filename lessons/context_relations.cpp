@@ -14,6 +14,16 @@ namespace {
 
 std::string shape_of(const Matrix& m) { return fmt::format("{} × {}", rows(m), columns(m)); }
 
+// What the W_K set by hand does to a word, so that its scores can be followed.
+void write_money_key(Page& page, const Context& c, const Matrix& w_k) {
+  page.table(matrix_table("money-key", "W_K, rows in, columns out", "of the word", c.features,
+                          c.features, w_k, 0));
+  page.say(
+      "Now what a word has of {1} is what its key has of {0}, and its key has nothing else. So its "
+      "score is the query's {0} times the word's {1}.",
+      c.features[0], c.features[1]);
+}
+
 // Row i alone, (1, n).
 Matrix only_row(const Matrix& m, Index i) { return rows_in_order(m, {i}); }
 
@@ -93,6 +103,7 @@ void write_two_projections(Page& page, const Context& c) {
       "would ask of each other equally much. Two projections let “{}” want something of “{}” that "
       "it does not offer in return.{}",
       words[s.place], words[other], c.named ? " Set W_K anew, so that water asks for money:" : "");
+  if (c.named) write_money_key(page, c, w_k);
   const Index i = s.place, j = other;
   page.table(
       {"projections",

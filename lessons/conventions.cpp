@@ -22,13 +22,15 @@ struct Implementation {
   const char *name, *mask, *causal, *empty, *switches, *source;
 };
 
+constexpr std::size_t kOwn = 2;  // the first two are this program's
 constexpr std::array kImplementations{
     Implementation{"attend", "you say", "last query at last key", "0", "",
                    "this program; ONNX's tests of attention run in its own"},
     Implementation{"the lessons here", "hidden", "last query at last key", "0, and explained",
                    "--mask-means hide", "attn causal-mask, attn flash-tiling"},
     Implementation{"PyTorch SDPA", "takes part", "first query at first key", "0; before 2.5 NaN",
-                   "--mask-means keep --align top-left", "X"},
+                   "--mask-means keep --align top-left",
+                   "docs.pytorch.org, torch.nn.functional: attn_mask and is_causal"},
     Implementation{
         "PyTorch MultiheadAttention", "hidden", "from its mask", "NaN when it returns weights",
         "--mask-means hide --empty-row nan",
@@ -139,10 +141,11 @@ Check alignments_agree(Index most) {
 Document write(const Options&) {
   Page page{"conventions", "Whose attention gives which numbers"};
   page.say(
-      "One formula, and a dozen implementations that part where it says nothing: what 1 in a mask "
-      "means, where the causal diagonal lies, what becomes of a query that may see nothing. None "
-      "of "
-      "them is wrong. But weights trained with one give other numbers in another.");
+      "One formula, and {} implementations beside this program's own that part where it says "
+      "nothing: what 1 in a mask means, where the causal diagonal lies, what becomes of a query "
+      "that may see nothing. None of them is wrong. But weights trained with one give other "
+      "numbers in another.",
+      kImplementations.size() - kOwn);
   page.table(conventions_table());
   page.claim("alignments",
              "both causal diagonals hide the same exactly when there are as many "

@@ -105,7 +105,7 @@ void write_equality(Page& page, const Steps& s) {
   page.heading("2. Every block size gives the same");
   page.say(
       "The block need not divide the number of tokens: the last tile is cut short. A block "
-      "wider than the sentence is one tile, and is naive attention.");
+      "wider than the sentence is one tile: naive attention, up to rounding.");
   page.table(blocks);
   for (Index m = 0; m < maskings.size(); ++m) {
     const Vector differences = differences_in(blocks, m);

@@ -10,9 +10,10 @@ namespace attn {
 
 namespace {
 
-// Whether rows find nothing in the first tile that is taken in, all hidden rows included.
-bool first_tile_is_empty(const Mask& mask, Index query, Index block, bool skip) {
-  const Matrix share = visible_share(mask, block);
+// Whether a row finds nothing in the first tile that is taken in; so does a row without any key.
+// `share` of a tile is visible.
+bool first_tile_is_empty(const Mask& mask, const Matrix& share, Index query, Index block,
+                         bool skip) {
   for (Index tile = 0; tile < columns(share); ++tile) {
     if (skip && share(query / block, tile) == 0.0) continue;
     const Index first = tile * block, last = std::min(first + block, mask.shape(1));
@@ -27,9 +28,10 @@ bool first_tile_is_empty(const Mask& mask, Index query, Index block, bool skip) 
 }  // namespace
 
 std::vector<Index> spoiled_rows(const Mask& mask, Index block, bool skip) {
+  const Matrix share = visible_share(mask, block);
   std::vector<Index> spoiled;
   for (Index i = 0; i < mask.shape(0); ++i) {
-    if (first_tile_is_empty(mask, i, block, skip)) spoiled.push_back(i);
+    if (first_tile_is_empty(mask, share, i, block, skip)) spoiled.push_back(i);
   }
   return spoiled;
 }

@@ -92,7 +92,7 @@ Table query_keys_values(const std::string& id, const Steps& s, Index query) {
   const Index key_width = std::min(columns(s.k), kTracedColumns);
   const Index value_width = std::min(columns(s.v), kTracedColumns);
   Table table{id,
-              fmt::format("The query of {}, and the keys and values{}", s.words()[query],
+              fmt::format("The query of “{}”, and the keys and values{}", s.words()[query],
                           part_shown(std::max(columns(s.k), columns(s.v)))),
               {{"line", "", ""}},
               {}};
@@ -109,10 +109,11 @@ Table query_keys_values(const std::string& id, const Steps& s, Index query) {
 
 Table ledger(const std::string& id, const Steps& s, const FlashTrace& trace, Index query) {
   const Index width = width_of(trace);
-  Table table{id,
-              fmt::format("The row of {}, added up{}", s.words()[query], part_shown(columns(s.v))),
-              {{"line", "", ""}, {"score", "score s", ""}, {"exp", "exp(s − m)", ""}},
-              {}};
+  Table table{
+      id,
+      fmt::format("The row of “{}”, added up{}", s.words()[query], part_shown(columns(s.v))),
+      {{"line", "", ""}, {"score", "score s", ""}, {"exp", "exp(s − m)", ""}},
+      {}};
   add_columns(table, "o", width);
   double sum = 0.0;
   std::vector<double> output(width, 0.0);

@@ -42,15 +42,16 @@ Table two_runs(const Steps& s, const Case& c, Index query) {
     return steps_of(trace_flash(s, c.options(s, false, guarded)), query);
   };
   const std::vector<RowStep> plain = traced(false), guarded = traced(true);
-  Table table{"trap-steps",
-              fmt::format("The row of {} under a {}, block {}", s.words()[query], c.name, c.block),
-              {{"keys", "keys", ""},
-               {"m", "m", ""},
-               {"plain_r", "r unguarded", ""},
-               {"plain_l", "l unguarded", ""},
-               {"r", "r guarded", ""},
-               {"l", "l guarded", ""}},
-              {}};
+  Table table{
+      "trap-steps",
+      fmt::format("The row of “{}” under a {}, block {}", s.words()[query], c.name, c.block),
+      {{"keys", "keys", ""},
+       {"m", "m", ""},
+       {"plain_r", "r unguarded", ""},
+       {"plain_l", "l unguarded", ""},
+       {"r", "r guarded", ""},
+       {"l", "l guarded", ""}},
+      {}};
   for (Index t = 0; t < plain.size(); ++t) {
     table.rows.push_back({stretch(s.words(), plain[t].first_key, plain[t].scores.size()),
                           guarded[t].peak, plain[t].rescale, plain[t].sum, guarded[t].rescale,

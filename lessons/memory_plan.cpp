@@ -1,5 +1,7 @@
 #include "lessons/memory_plan.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 
@@ -69,6 +71,12 @@ std::vector<Integer> ladder(std::vector<Integer> tokens) {
 
 }  // namespace
 
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const Model& model : known_models()) names.push_back(model.name);
+  return names;
+}
+
 void declare_memory(Knobs& knobs, MemoryOptions& o) {
   knobs.example("attn memory-table --n 32768", "One context length, what leads to it, its double");
   knobs.example("attn memory-table --like llama-3-70b --dtype bf16", "A published model");
@@ -76,7 +84,9 @@ void declare_memory(Knobs& knobs, MemoryOptions& o) {
   knobs.counts("--n", o.tokens, 1, kMostTokens,
                "Tokens; one alone shows its halves and its double");
   knobs.choice("--dtype", o.dtype, {"fp32", "fp16", "bf16", "fp64"}, "How a number is stored");
-  knobs.text("--like", o.like, "MODEL", "The shape of a published model, llama-3-8b unless given");
+  knobs.text("--like", o.like, "MODEL",
+             fmt::format("The shape of a published model, {} unless given; one of {}",
+                         kDefaultModel, fmt::join(model_names(), ", ")));
   knobs.count("--layers", o.layers, 1, kMostOfAnything, "Layers, instead of the model's");
   knobs.count("--heads", o.heads, 1, kMostOfAnything, "Query heads, instead of the model's");
   knobs.count("--kv-heads", o.kv_heads, 1, kMostOfAnything,

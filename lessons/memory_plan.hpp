@@ -21,6 +21,9 @@ struct MemoryOptions {
   bool show_work = false;
 };
 
+// What --like takes.
+std::vector<std::string> model_names();
+
 void declare_memory(Knobs& knobs, MemoryOptions& options);
 
 struct MemoryPlan {

@@ -36,7 +36,7 @@ void write_scores(Page& page, const MemoryPlan& plan) {
   page.say(
       "n tokens make n² scores of b bytes, for each head of each layer. For {} tokens that is {} "
       "entries in {} bytes, or {}.",
-      grouped(n), grouped(score_entries(n)), grouped(bytes), megabyte_size(bytes, plan.units));
+      grouped(n), grouped(score_entries(n)), grouped(bytes), natural_size(bytes, plan.units));
   page.table(score_table(plan));
   page.claim("scores-quadruple", "twice the tokens, exactly four times the scores",
              grows(plan, score_bytes, plan.one_head, 4));

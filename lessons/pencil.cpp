@@ -29,7 +29,7 @@ std::string spelled_out(std::span<const double> a, std::span<const double> b) {
 Table dot_products(const std::string& id, const std::string& query, const Labels& keys,
                    const Matrix& q, const Matrix& k, Index i) {
   Table table{
-      id, fmt::format("The query of {} against every key", query), {{"key", "key", ""}}, {}};
+      id, fmt::format("The query of “{}” against every key", query), {{"key", "key", ""}}, {}};
   const bool written_out = columns(q) <= kWrittenOut;
   const Index shown = std::min(columns(q), kMostColumns);
   if (written_out) {
@@ -63,15 +63,16 @@ Table dot_products(const std::string& id, const std::string& query, const Labels
 Table row_to_weights(const std::string& id, const std::string& query, const Labels& keys,
                      const Attention& a, Index i) {
   const SoftmaxSteps steps = softmax_steps(a.visible);
-  Table table{id,
-              fmt::format("The row of {}: its maximum is {:.4f}, its exponentials add up to {:.4f}",
-                          query, steps.peaks(i), steps.sums(i)),
-              {{"key", "key", ""},
-               {"score", "score", ""},
-               {"scaled", "scaled", ""},
-               {"exp", "exp(scaled − max)", ""},
-               {"weight", "weight", ""}},
-              {}};
+  Table table{
+      id,
+      fmt::format("The row of “{}”: its maximum is {:.4f}, its exponentials add up to {:.4f}",
+                  query, steps.peaks(i), steps.sums(i)),
+      {{"key", "key", ""},
+       {"score", "score", ""},
+       {"scaled", "scaled", ""},
+       {"exp", "exp(scaled − max)", ""},
+       {"weight", "weight", ""}},
+      {}};
   for (Index j = 0; j < keys.size(); ++j) {
     table.rows.push_back(
         {keys[j], a.scores(i, j), a.visible(i, j), steps.exps(i, j), steps.weights(i, j)});
@@ -83,7 +84,7 @@ Table weighted_values(const std::string& id, const std::string& query, const Lab
                       const Matrix& weights, const Matrix& v, Index i) {
   const Index shown = std::min(columns(v), kMostColumns);
   Table table{id,
-              fmt::format("The output of {}: weight × value, {} of {} components", query, shown,
+              fmt::format("The output of “{}”: weight × value, {} of {} components", query, shown,
                           columns(v)),
               {{"key", "key", ""}, {"weight", "weight", ""}},
               {}};

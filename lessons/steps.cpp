@@ -34,6 +34,15 @@ void declare_steps(Knobs& knobs, StepsOptions& o) {
   knobs.text("--focus", o.focus, "WORD", "The word (or its index, from 0) to follow in full");
 }
 
+void say_drawn(Page& page, const InputOptions& input) {
+  if (!drawn(input)) return;
+  page.say(
+      "The numbers are random stand-ins from NumPy's default_rng({}): embeddings of standard "
+      "deviation 1, then W_Q, W_K and W_V, each {} × such draws. Nothing is trained here: watch "
+      "how figures come about, not what they say about the words.",
+      input.seed, kProjectionDeviation);
+}
+
 Steps take_steps(const StepsOptions& o) {
   Steps s;
   s.sentence = read_sentence(o.input);

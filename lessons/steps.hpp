@@ -33,6 +33,9 @@ struct Steps {
   const std::string& focus_word() const { return sentence.tokens[focus]; }
 };
 
+// Where the numbers of a sentence come from, when they are drawn.
+void say_drawn(Page& page, const InputOptions& input);
+
 // Throws Error when a score or a value overflows double precision.
 Steps take_steps(const StepsOptions& options);
 

@@ -35,18 +35,12 @@ void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
   page.say(
       "Each word's vector is multiplied by three matrices. The query says what the word looks for, "
       "the key what it can be found by, the value what it hands over when it is found.");
-  if (drawn(o.input)) {
+  say_drawn(page, o.input);
+  if (drawn(o.input) && !o.input.text) {
     page.say(
-        "The numbers are random stand-ins from NumPy's default_rng({}): embeddings of standard "
-        "deviation 1, then the three matrices, of {}. Nothing is trained here: watch how figures "
-        "come about, not what they say about the words.",
-        o.input.seed, kProjectionDeviation);
-    if (!o.input.text) {
-      page.say(
-          "Two things are arranged. The second “the” is the first one again, and “mat” is made to "
-          "resemble “cat”: {} · cat + {} · noise, drawn after the embeddings.",
-          kCatInMat, kNoiseInMat);
-    }
+        "Two things are arranged. The second “the” is the first one again, and “mat” is made to "
+        "resemble “cat”: {} · cat + {} · noise, drawn after the embeddings.",
+        kCatInMat, kNoiseInMat);
   }
   page.equation("projections", {R"(Q = X W_Q)", R"(K = X W_K)", R"(V = X W_V)"});
   page.table({"shapes",
@@ -164,7 +158,7 @@ void write_cost(Page& page) {
       "Three lines, and an n × n matrix in the middle of them. Twice the words make four times the "
       "scores: that is why long contexts are expensive.");
   Table table{"cost",
-              "One matrix of scores in float32 (4 bytes each, 1 MiB = 1,048,576 bytes)",
+              "One matrix of scores in float32 (4 bytes each; KiB, MiB, GiB by 1,024)",
               {{"tokens", "tokens", ""},
                {"entries", "entries", ""},
                {"bytes", "bytes", ""},
@@ -172,7 +166,7 @@ void write_cost(Page& page) {
               {}};
   for (const Integer n : {8, 512, 4096, 32768}) {
     const Integer bytes = n * n * Integer{sizeof(float)};
-    table.rows.push_back({n, n * n, bytes, megabyte_size(bytes)});
+    table.rows.push_back({n, n * n, bytes, natural_size(bytes)});
   }
   page.table(std::move(table));
 }

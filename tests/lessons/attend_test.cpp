@@ -91,6 +91,42 @@ TEST_SUITE("attend, the command,") {
     }
   }
 
+  TEST_CASE("finds the other causal diagonal from the defaults, which have none") {
+    const Folder folder;
+    const Document top_left = run_lesson("attend", {{"--causal", ""}, {"--align", "top-left"}});
+    const Array& output = find_array(top_left, "output");
+    const std::string expected = folder.file("o.npy", npy_bytes(output.shape, output.values));
+    const Document page = run_lesson("attend", {{"--expect", expected}});
+    CHECK(find_claim(page, "expected").holds);
+    CHECK(find_claim(page, "expected").evidence == "nearest: --causal --align top-left, 0 off");
+  }
+
+  TEST_CASE("tries rows without a key together with the mask that leaves them none") {
+    const Folder folder;
+    const Given given =
+        tensors(folder, "[[1, 0], [0, 1], [1, 1]]", "[[1, 0], [0, 1]]", "[[1], [2]]");
+    const Document uniform =
+        run_lesson("attend", with(given, {{"--causal", ""}, {"--empty-row", "uniform"}}));
+    const Array& output = find_array(uniform, "output");
+    const std::string expected = folder.file("o.npy", npy_bytes(output.shape, output.values));
+    const Document page = run_lesson("attend", with(given, {{"--expect", expected}}));
+    CHECK(find_claim(page, "expected").evidence == "nearest: --causal --empty-row uniform, 0 off");
+  }
+
+  TEST_CASE("fails when no convention gives the numbers that were expected") {
+    const Folder folder;
+    const std::string expected = folder.file("o.json", "[[1, 2], [3, 4]]");
+    CHECK_FALSE(all_claims_hold(run_lesson("attend", {{"--expect", expected}})));
+  }
+
+  TEST_CASE("calls rows and columns of its arrays as the page calls them") {
+    const Document page = run_lesson("attend");
+    CHECK(find_array(page, "weights").row_labels == std::vector<std::string>{"q0", "q1"});
+    CHECK(find_array(page, "weights").column_labels == std::vector<std::string>{"k0", "k1", "k2"});
+    CHECK(find_array(page, "output").row_labels == std::vector<std::string>{"q0", "q1"});
+    CHECK(find_array(page, "output").column_labels.empty());
+  }
+
   TEST_CASE("takes heads side by side apart, and puts their outputs side by side again") {
     const Folder folder;
     const Document page = run_lesson(
@@ -194,5 +230,16 @@ TEST_SUITE("attend, the command,") {
                {{"--mask", folder.file("m.csv", "1,0.5")}, {"--mask-means", "keep"}}) ==
           "--mask holds 0.5; --mask-means hide and keep take 0 and 1; for numbers that are added, "
           "say --mask-means add");
+  }
+}
+
+TEST_SUITE("conventions") {
+  TEST_CASE("name a source for every implementation") {
+    const Document page = run_lesson("conventions");
+    for (const auto& row : find_table(page, "switches").rows) {
+      const auto& source = std::get<std::string>(row.back());
+      CAPTURE(source);
+      CHECK(source.size() >= 5);
+    }
   }
 }

@@ -69,7 +69,7 @@ TEST_CASE("gives 8 tokens 256 bytes, and 32,768 of them 4096 MiB") {
 TEST_CASE("says so in words for the largest n that was asked for") {
   CHECK(contains(prose_of(run({{"--n", "32768"}})),
                  "For 32,768 tokens that is 1,073,741,824 entries in 4,294,967,296 bytes, or "
-                 "4096.0 MiB."));
+                 "4.0 GiB."));
 }
 
 TEST_CASE("shows a single n with its halves and its double") {
