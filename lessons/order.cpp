@@ -91,11 +91,6 @@ Table outputs_table(const TwoOrders& two, std::string id, const std::string& sen
   return table;
 }
 
-// m with rows and columns in that order.
-Matrix both_ways(const Matrix& m, const std::vector<Index>& order) {
-  return transposed(rows_in_order(transposed(rows_in_order(m, order)), order));
-}
-
 void write_shuffle(Page& page, const TwoOrders& two) {
   const Steps& s = two.steps;
   const Attention other = plain_layer(s)(rows_in_order(s.sentence.embeddings, two.order));

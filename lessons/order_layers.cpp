@@ -60,4 +60,8 @@ Vector moved_by(const TwoOrders& two, const OneLayer& layer) {
   return moved;
 }
 
+Matrix both_ways(const Matrix& m, const std::vector<Index>& order) {
+  return transposed(rows_in_order(transposed(rows_in_order(m, order)), order));
+}
+
 }  // namespace attn

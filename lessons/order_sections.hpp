@@ -39,6 +39,9 @@ OneLayer rotary_layer(const Steps& steps, const OrderOptions& o);  // turning qu
 // components.
 Vector moved_by(const TwoOrders& two, const OneLayer& layer);
 
+// m with rows and columns in that order.
+Matrix both_ways(const Matrix& m, const std::vector<Index>& order);
+
 // 0, 1, 2, … from `first` on.
 std::vector<double> places(Index count, double first = 0.0);
 

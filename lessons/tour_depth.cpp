@@ -76,7 +76,7 @@ void write_one_layer(Page& page, const Tour& t) {
   page.equation(
       "odds",
       {fmt::format(
-          R"(\frac{{A_{{ij}}}}{{A_{{ik}}}} = \exp({}\frac{{s_{{ij}} - s_{{ik}}}}{{\sqrt{{d_k}}}}))",
+          R"(\frac{{A_{{ij}}}}{{A_{{ik}}}} = \exp\left({}\frac{{s_{{ij}} - s_{{ik}}}}{{\sqrt{{d_k}}}}\right))",
           c == 1.0 ? "" : fmt::format("{:g} \\cdot ", c))});
   page.claim("odds-stay",
              fmt::format("no word in place of “{}” moves the odds of “{}” against “{}”",
