@@ -159,7 +159,7 @@ void write_division_of_labour(Page& page, const Walk& w) {
 }
 
 Document write(const BlockOptions& o) {
-  Generator generator(o.block_seed);
+  Generator generator(o.block_seed, "--block-seed");
   const Walk w = take_walk(o, generator);
   Page page{"block", "The block around attention"};
   write_walk(page, w);

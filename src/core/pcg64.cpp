@@ -15,11 +15,11 @@ namespace {
 using Pool = std::array<std::uint32_t, 4>;
 
 // The seed in base 2^32, lowest word first; at least one word.
-std::vector<std::uint32_t> base_2_32(std::string_view seed) {
+std::vector<std::uint32_t> base_2_32(std::string_view seed, std::string_view option) {
   const bool digits = !seed.empty() && std::all_of(seed.begin(), seed.end(),
                                                    [](char c) { return c >= '0' && c <= '9'; });
   if (!digits) {
-    throw Error("--seed: {} is not a whole number; use decimal digits only, such as 0 or 42",
+    throw Error("{}: {} is not a whole number; use decimal digits only, such as 0 or 42", option,
                 in_quotes(seed));
   }
   std::vector<std::uint32_t> words{0};
@@ -78,8 +78,8 @@ Pool entropy_pool(const std::vector<std::uint32_t>& seed) {
 
 // SeedSequence.generate_state(4, uint64), then pcg64_srandom: the first two words start the state,
 // the last two choose the stream. NumPy keeps a number's high word first.
-Pcg64 seeded_pcg64(std::string_view seed) {
-  const Pool pool = entropy_pool(base_2_32(seed));
+Pcg64 seeded_pcg64(std::string_view seed, std::string_view option) {
+  const Pool pool = entropy_pool(base_2_32(seed, option));
   Hash hash(0x8b51f9dd, 0x58f38ded);
   std::array<std::uint64_t, 4> words;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -48,7 +48,8 @@ struct Pcg64 {
 };
 
 // The engine of numpy.random.default_rng(seed), where the seed is a whole number of any size in
-// decimal digits: SeedSequence hashes it into state and increment. Throws Error for any other text.
-Pcg64 seeded_pcg64(std::string_view seed);
+// decimal digits: SeedSequence hashes it into state and increment. Throws Error for any other text,
+// which names the option that the text was given to.
+Pcg64 seeded_pcg64(std::string_view seed, std::string_view option = "--seed");
 
 }  // namespace attn

@@ -16,8 +16,10 @@ using Visit = std::function<std::function<void()>(std::span<const double> stretc
 
 class Generator {
  public:
-  // A whole number of any size in decimal digits; throws Error for anything else.
-  explicit Generator(std::string_view seed = "0") : engine_(seeded_pcg64(seed)) {}
+  // A whole number of any size in decimal digits; throws Error for anything else, naming the
+  // option.
+  explicit Generator(std::string_view seed = "0", std::string_view option = "--seed")
+      : engine_(seeded_pcg64(seed, option)) {}
 
   std::uint64_t raw() { return engine_.next(); }  // bit_generator.random_raw()
   double uniform();                               // random(), in [0, 1)
