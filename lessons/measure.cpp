@@ -35,6 +35,7 @@ struct Inputs {
 };
 
 using Attend = std::function<Floats(const Inputs&)>;
+using Prepare = std::function<Attend()>;  // in the process that measures
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -53,22 +54,27 @@ Floats attend_naively(const Inputs& in) {
   return kernel::naive_attention(in.q, in.k, in.v, in.n, in.width);
 }
 
-Floats attend_fast(const Inputs& in, unsigned threads) {
-  const kernel::Shape shape{1, 1, in.n, in.n, in.width, in.width};
-  return kernel::attention(in.q, in.k, in.v, shape, {.threads = threads});
+Attend attend_fast(Index threads) {
+  return [crew = std::make_shared<kernel::Crew>(threads)](const Inputs& in) {
+    const kernel::Shape shape{1, 1, in.n, in.n, in.width, in.width};
+    return kernel::attention(in.q, in.k, in.v, shape, {.crew = crew.get()});
+  };
 }
 
-Floats attend_in_tiles(const Inputs& in, Index block) {
-  const auto matrix = [&](const Floats& x) {
-    Matrix m = xt::empty<double>({in.n, in.width});
-    std::copy(x.begin(), x.end(), m.data());
-    return m;
+Attend attend_in_tiles(Index block) {
+  return [block](const Inputs& in) {
+    const auto matrix = [&](const Floats& x) {
+      Matrix m = xt::empty<double>({in.n, in.width});
+      std::copy(x.begin(), x.end(), m.data());
+      return m;
+    };
+    const Matrix output =
+        flash_attention(matrix(in.q), matrix(in.k), matrix(in.v), {.block = block});
+    Floats result(output.size());
+    std::transform(output.begin(), output.end(), result.begin(),
+                   [](double x) { return static_cast<float>(x); });
+    return result;
   };
-  const Matrix output = flash_attention(matrix(in.q), matrix(in.k), matrix(in.v), {.block = block});
-  Floats result(output.size());
-  std::transform(output.begin(), output.end(), result.begin(),
-                 [](double x) { return static_cast<float>(x); });
-  return result;
 }
 
 // Row i of softmax(q·kᵀ/√d)·v, summed in double precision.
@@ -106,7 +112,8 @@ double error_of(const Floats& output, const Inputs& in) {
 
 // What a child sends home: the error, the peak of memory after one run, the seconds of each run.
 // The first run only warms up, unless it took long.
-std::vector<double> time_runs(const Inputs& in, const Attend& attend) {
+std::vector<double> time_runs(const Inputs& in, const Prepare& prepare) {
+  const Attend attend = prepare();
   std::vector<double> seconds;
   const double first = now();
   Floats output = attend(in);
@@ -153,20 +160,20 @@ std::string reason_to_skip(const Way& way, Index n) {
 // A way, how it is done, and the memory that it takes for next to no tokens.
 struct Contender {
   Way way;
-  Attend attend;
+  Prepare prepare;
   double fixed_bytes;
 };
 
-Contender contender(std::string name, const MeasureOptions& o, const Attend& attend) {
+Contender contender(std::string name, const MeasureOptions& o, const Prepare& prepare) {
   constexpr Index kFew = 16;
-  const ChildRun run = in_own_process([&] { return time_runs(draw(kFew, o), attend); });
-  return {{std::move(name), {}}, attend, run.failure.empty() ? run.numbers[1] : 0.0};
+  const ChildRun run = in_own_process([&] { return time_runs(draw(kFew, o), prepare); });
+  return {{std::move(name), {}}, prepare, run.failure.empty() ? run.numbers[1] : 0.0};
 }
 
 Sample sample(const Contender& c, Index n, const MeasureOptions& o) {
   Sample result{.n = n, .skipped = reason_to_skip(c.way, n)};
   if (!result.measured()) return result;
-  const ChildRun run = in_own_process([&] { return time_runs(draw(n, o), c.attend); });
+  const ChildRun run = in_own_process([&] { return time_runs(draw(n, o), c.prepare); });
   result.skipped = run.failure;
   if (!result.measured()) return result;
   result.error = run.numbers[0];
@@ -207,15 +214,15 @@ double operations_of(Index n, Index width) {
 Measurements measure(const MeasureOptions& o) {
   const Generator valid_seed(o.seed);  // an Error is for this process to report
   const kernel::InstructionSet& set = *kernel::instruction_sets().front();
-  const auto threads = static_cast<unsigned>(kernel::thread_count(o.threads));
+  const Index threads = std::min(kernel::thread_count(o.threads), kernel::thread_count(0));
   kernel::limit_blas_threads(static_cast<int>(threads));
   const Progress progress;
   progress.say("how fast the processor multiplies and adds");
   const double before = kernel::peak_rate(set, threads);
   std::vector<Contender> contenders{
-      contender("naive", o, attend_naively),
-      contender("tiles", o, [&o](const Inputs& in) { return attend_in_tiles(in, o.block); }),
-      contender("kernel", o, [threads](const Inputs& in) { return attend_fast(in, threads); })};
+      contender("naive", o, [] { return attend_naively; }),
+      contender("tiles", o, [&o] { return attend_in_tiles(o.block); }),
+      contender("kernel", o, [threads] { return attend_fast(threads); })};
   for (const Index n : ladder(o.most)) {
     for (Contender& c : contenders) {
       progress.say(fmt::format("{}, {} tokens", c.way.name, grouped(Integer{n})));

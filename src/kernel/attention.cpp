@@ -20,12 +20,19 @@ constexpr Size kPackedAtOnce = 256;  // keys; a multiple of every panel
 
 constexpr Size parts(Size whole, Size part) { return (whole + part - 1) / part; }
 
+constexpr Size kGranule = 12;  // queries; the rows of every tile divide it
+
 // Queries that a thread takes at once: many, so that they share the keys in the cache, but not so
 // many that one thread still works when the others have nothing left.
 Size block_of(const Shape& shape, Size threads) {
-  constexpr Size kTurns = 8, kGranule = 12;  // the rows of every tile divide it
+  constexpr Size kTurns = 8;
   const Size share = parts(shape.heads * shape.queries, threads * kTurns);
   return std::min(kQueryBlock, parts(std::max<Size>(share, 1), kGranule) * kGranule);
+}
+
+// Threads for one call: no more than have something to do.
+Size hands(const Shape& shape, unsigned asked) {
+  return std::clamp<Size>(parts(shape.heads * shape.queries, kGranule), 1, thread_count(asked));
 }
 
 void check(std::span<const float> q, std::span<const float> k, std::span<const float> v,
@@ -70,7 +77,7 @@ class Attention {
       pack(i);
       if (++packed_ == chunks) packed_.notify_all();
     }
-    for (Size seen = packed_; seen < chunks; seen = packed_) packed_.wait(seen);
+    for (Size seen = packed_; seen < chunks;) seen = await_change(packed_, seen);
     for (Size i = next_item_++; i < items(); i = next_item_++) attend(i, scratch);
   }
 
@@ -139,12 +146,12 @@ std::vector<float> attention(std::span<const float> q, std::span<const float> k,
                              std::span<const float> v, const Shape& shape, const Options& options) {
   check(q, k, v, shape);
   std::vector<float> output(shape.heads * shape.queries * shape.d_v);
-  const Size most = thread_count(options.threads);
-  Attention work(q, k, v, shape, options, most, output);
-  const Size threads = std::clamp<Size>(work.items(), 1, most);
+  std::optional<Crew> hired;
+  Crew& crew = options.crew ? *options.crew : hired.emplace(hands(shape, options.threads));
+  Attention work(q, k, v, shape, options, crew.size(), output);
   std::vector<Buffer> scratch;
-  for (Size t = 0; t < threads; ++t) scratch.emplace_back(work.scratch_size());
-  in_parallel(threads, [&](Size thread) { work.take_part(scratch[thread].data()); });
+  for (Size t = 0; t < crew.size(); ++t) scratch.emplace_back(work.scratch_size());
+  crew.run([&](Size thread) { work.take_part(scratch[thread].data()); });
   return output;
 }
 

@@ -12,6 +12,7 @@
 
 namespace attn::kernel {
 
+class Crew;
 struct InstructionSet;
 
 // Head h of the queries meets KV head h · kv_heads / heads.
@@ -28,7 +29,8 @@ enum class Causal { no, bottom_right, top_left };
 struct Options {
   Causal causal = Causal::no;
   std::optional<float> scale = {};                  // 1/√d_k unless given
-  unsigned threads = 0;                             // 0: one a processor
+  unsigned threads = 0;                             // of a crew for this call; 0: one a processor
+  Crew* crew = nullptr;                             // what one who calls often brings instead
   const InstructionSet* instruction_set = nullptr;  // the fastest unless given
 };
 

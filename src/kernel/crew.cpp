@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <thread>
-#include <vector>
 
 namespace attn::kernel {
 
@@ -11,15 +9,45 @@ std::size_t thread_count(unsigned asked) {
   return asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
 }
 
-void in_parallel(std::size_t count, const std::function<void(std::size_t)>& task) {
-  std::vector<std::jthread> others;
-  others.reserve(count);
+std::size_t await_change(const std::atomic<std::size_t>& x, std::size_t old) {
+  constexpr int kYields = 1000;  // some hundred microseconds, while nobody else wants the processor
+  std::size_t now = x;
+  for (int i = 0; now == old && i < kYields; ++i, now = x) std::this_thread::yield();
+  for (; now == old; now = x) x.wait(old);
+  return now;
+}
+
+Crew::Crew(std::size_t members) {
+  others_.reserve(members);
   try {
-    for (std::size_t i = 1; i < count; ++i) others.emplace_back(task, i);
+    for (std::size_t i = 1; i < members; ++i) others_.emplace_back([this, i] { serve(i); });
   } catch (const std::system_error&) {
     // Fewer hands, the same work.
   }
+}
+
+Crew::~Crew() {
+  task_ = nullptr;
+  ++round_;
+  round_.notify_all();
+}
+
+void Crew::run(const Task& task) {
+  task_ = &task;
+  busy_ = others_.size();
+  ++round_;
+  round_.notify_all();
   task(0);
+  for (std::size_t left = busy_; left > 0;) left = await_change(busy_, left);
+}
+
+void Crew::serve(std::size_t member) {
+  for (std::size_t round = 0;;) {
+    round = await_change(round_, round);
+    if (task_ == nullptr) return;
+    (*task_)(member);
+    if (--busy_ == 0) busy_.notify_one();
+  }
 }
 
 }  // namespace attn::kernel

@@ -1,17 +1,45 @@
 // How is a piece of work done by several threads?
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
+#include <thread>
+#include <vector>
 
 namespace attn::kernel {
 
 // The number of threads that 0 stands for: as many as there are processors.
 std::size_t thread_count(unsigned asked);
 
-// task(0), …, task(count − 1) at the same time, task(0) in the calling thread; returns when all are
-// done. Where the system grants no further thread, the rest are not called: a task takes what work
-// is left from a shared counter. A task does not throw.
-void in_parallel(std::size_t count, const std::function<void(std::size_t)>& task);
+// Threads that stand ready between one piece of work and the next: to start one takes about as long
+// as attention of 256 tokens.
+class Crew {
+ public:
+  using Task = std::function<void(std::size_t)>;
+
+  // `members` with the thread that calls `run`; fewer where the system grants no more.
+  explicit Crew(std::size_t members);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  std::size_t size() const { return others_.size() + 1; }
+
+  // task(0), …, task(size() − 1) at the same time, task(0) in the calling thread; returns when all
+  // are done. A task does not throw.
+  void run(const Task& task);
+
+ private:
+  void serve(std::size_t member);
+
+  const Task* task_ = nullptr;  // none: the crew is dismissed
+  std::atomic<std::size_t> round_ = 0, busy_ = 0;
+  std::vector<std::jthread> others_;
+};
+
+// Waits until `x` is no longer `old`, and returns what it is then: awake at first, since to wake up
+// takes tens of microseconds, and asleep if it lasts.
+std::size_t await_change(const std::atomic<std::size_t>& x, std::size_t old);
 
 }  // namespace attn::kernel

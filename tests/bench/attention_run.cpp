@@ -15,6 +15,7 @@
 
 #include "core/random.hpp"
 #include "kernel/attention.hpp"
+#include "kernel/crew.hpp"
 #include "kernel/instruction_set.hpp"
 #include "kernel/probe.hpp"
 
@@ -69,8 +70,9 @@ int main(int argc, char** argv) {
   if (argc < 6) return 2;
   keep_memory();
   const std::size_t n = number(argv[1]), heads = number(argv[2]);
+  Crew crew(number(argv[4]));
   const Options options{.causal = number(argv[3]) ? Causal::bottom_right : Causal::no,
-                        .threads = static_cast<unsigned>(number(argv[4])),
+                        .crew = &crew,
                         .instruction_set = argc > 6 ? set_named(argv[6]) : nullptr};
   time_runs({heads, heads, n, n, kWidth, kWidth}, options, number(argv[5]));
 }
