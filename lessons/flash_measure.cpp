@@ -137,7 +137,7 @@ void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
   page.heading("2. Time");
   page.say(
       "Attention of n tokens takes 4·n²·d multiplications and additions, whichever way; a GFLOP/s "
-      "is 10^9 of them a second. The error is the largest difference from sums in float64, in some "
+      "is 10⁹ of them a second. The error is the largest difference from sums in float64, in some "
       "of the rows.");
   page.table(timings(o, m));
   for (const Way* way : ways_of(m)) {

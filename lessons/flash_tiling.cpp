@@ -60,8 +60,8 @@ void declare(Knobs& knobs, Options& o) {
   knobs.text("--focus", o.focus, "WORD",
              "The row to follow in full, by word or index from 0 (an eventful one unless given)");
   knobs.flag("--unguarded", o.unguarded, "Take in hidden tiles without the guard against NaN");
-  knobs.flag("--measure", o.measure,
-             "Time naive attention, tiles and a fast kernel on this machine instead (15 s)");
+  knobs.measurement("--measure", o.measure,
+                    "Time naive attention, tiles and a fast kernel on this machine instead (15 s)");
   knobs.count("--threads", o.threads, 1, kMostThreads,
               "With --measure: the number of threads (one a processor unless given)");
 }

@@ -24,6 +24,10 @@ class Knobs {
   virtual void example(std::string command, std::string purpose) = 0;
 
   virtual void flag(std::string name, bool& value, std::string help) = 0;
+  // A switch whose page differs from run to run, so that notes cannot be kept true to it.
+  virtual void measurement(std::string name, bool& value, std::string help) {
+    flag(std::move(name), value, std::move(help));
+  }
   virtual void count(std::string name, Integer& value, Integer low, Integer high,
                      std::string help) = 0;
   virtual void count(std::string name, std::optional<Integer>& value, Integer low, Integer high,

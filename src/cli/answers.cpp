@@ -29,10 +29,17 @@ const Lesson& page_named(const std::string& name) {
   throw Error("attn {} makes no page for notes; attn list names those that do", other.name);
 }
 
-void refuse_files(const CommandLine& line, const Arguments& given, bool files_allowed) {
+void refuse_unfit(const CommandLine& line, const Arguments& given, bool files_allowed) {
   for (const Section& section : line.sections()) {
     for (const Declaration& option : section.options) {
-      if (!given.values.contains(option.name) || !names_file(option)) continue;
+      if (!given.values.contains(option.name)) continue;
+      if (option.measures) {
+        throw Error(
+            "{} measures anew in every run, and notes would never be fresh; run it once, and paste "
+            "what you want to keep",
+            option.name);
+      }
+      if (!names_file(option)) continue;
       if (option.name == "--output") {
         throw Error("--output has no use in notes: the page goes where the marker stands");
       }
@@ -93,7 +100,7 @@ Answer answer(const Request& request, bool files_allowed, Pages& pages) {
   OpenPage page(lesson);
   const Arguments given = page.line.parse({request.words.begin() + 1, request.words.end()});
   if (given.help) throw Error("--help has no use in notes; run attn help {}", lesson.name);
-  refuse_files(page.line, given, files_allowed);
+  refuse_unfit(page.line, given, files_allowed);
   complete(page.options, request, given, page.line);
   const Target target = targets_of(page.options, Console{}).front();
   const Document& document = document_of(pages, key_of(lesson, page, given), page);

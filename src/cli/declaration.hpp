@@ -15,6 +15,7 @@ struct Declaration {
   std::string range = {};         // "1 to 4096"; empty when nothing bounds it
   std::vector<std::string> choices = {};
   bool repeatable = false;
+  bool measures = false;  // the page differs from run to run
 };
 
 struct Example {

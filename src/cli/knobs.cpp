@@ -82,6 +82,11 @@ void CommandLine::flag(std::string name, bool& value, std::string help) {
       [&value] { return Cell{Integer{value ? 1 : 0}}; });
 }
 
+void CommandLine::measurement(std::string name, bool& value, std::string help) {
+  flag(std::move(name), value, std::move(help));
+  sections_.back().options.back().measures = true;
+}
+
 template <typename Value, typename Bound>
 void CommandLine::declare_number(std::string name, std::string meta, Value& value, Bound low,
                                  Bound high, std::string help) {

@@ -22,6 +22,7 @@ class CommandLine final : public Knobs {
 
   void example(std::string command, std::string purpose) override;
   void flag(std::string name, bool& value, std::string help) override;
+  void measurement(std::string name, bool& value, std::string help) override;
   void count(std::string name, Integer& value, Integer low, Integer high,
              std::string help) override;
   void count(std::string name, std::optional<Integer>& value, Integer low, Integer high,

@@ -74,9 +74,9 @@ TEST_SUITE("the answer to a marker") {
 
 TEST_SUITE("a stranger's marker") {
   TEST_CASE("writes no file") {
-    CHECK_THROWS_WITH_AS(
-        block({"walkthrough", "-o", "/tmp/x.md"}),
-        "--output has no use in notes: the page goes where the marker stands", Error);
+    CHECK_THROWS_WITH_AS(block({"walkthrough", "-o", "/tmp/x.md"}),
+                         "--output has no use in notes: the page goes where the marker stands",
+                         Error);
     CHECK_THROWS_AS(attn::page_answers(true)({{"walkthrough", "-o", "-"}, false, "text"}), Error);
   }
 
@@ -88,6 +88,13 @@ TEST_SUITE("a stranger's marker") {
     CHECK_THROWS_WITH_AS(
         attn::page_answers(true)({{"walkthrough", "--input", "/none/x"}, false, "text"}),
         "cannot read /none/x: no such file", Error);
+  }
+
+  TEST_CASE("measures nothing: it would never be fresh") {
+    CHECK_THROWS_WITH_AS(block({"flash-tiling", "--measure"}),
+                         "--measure measures anew in every run, and notes would never be fresh; "
+                         "run it once, and paste what you want to keep",
+                         Error);
   }
 
   TEST_CASE("runs no other command") {
