@@ -6,6 +6,7 @@
 
 #include "lessons/attend_others.hpp"
 #include "lessons/attend_save.hpp"
+#include "lessons/attend_setting.hpp"
 #include "lessons/attend_show.hpp"
 #include "lessons/checks.hpp"
 #include "support/error.hpp"
@@ -44,12 +45,14 @@ double row_tolerance(const Attending& a) {
 void write_claims(Page& page, const Attending& a, const Survey& s) {
   const bool sink = a.problem.options.sink.has_value();
   const Index counted = s.rows - s.empty_rows - s.unusable_rows;
-  page.claim(
-      "rows-sum",
-      sink ? "every row of weights sums to 1 at most, the sink having the rest"
-           : "every row of weights with a key to see sums to 1",
-      check(s.largest_row_error <= row_tolerance(a), "over {} rows, largest {} = {}",
-            grouped(Integer{counted}), sink ? "Σ − 1" : "|Σ − 1|", tiny(s.largest_row_error)));
+  if (counted > 0) {
+    page.claim(
+        "rows-sum",
+        sink ? "every row of weights sums to 1 at most, the sink having the rest"
+             : "every row of weights with a key to see sums to 1",
+        check(s.largest_row_error <= row_tolerance(a), "over {} rows, largest {} = {}",
+              grouped(Integer{counted}), sink ? "Σ − 1" : "|Σ − 1|", tiny(s.largest_row_error)));
+  }
   if (s.hidden > 0) {
     page.claim("hidden-weightless", "no key that is hidden has weight",
                check(s.hidden_weight == 0.0, "largest weight of {} hidden scores: {}",
@@ -93,36 +96,56 @@ void write_steps(Page& page, const Attending& a, const Survey& s) {
   } else {
     page.say(
         "{} rows of weights over {} keys are too many for a page: here is where each step has "
-        "its ends. With --save DIR all of it goes to files.",
+        "its ends. With --save DIR all of it goes to files; --only weights --format csv writes one "
+        "array line by line.",
         grouped(Integer{s.rows}), grouped(Integer{a.input.k.shape(2)}));
     write_summary(page, a, s);
+    if (s.kernel) write_nearness(page, *s.kernel);
   }
   write_claims(page, a, s);
   note_rows(page, a, s);
 }
 
-Document write(const TensorOptions& o) {
-  AttendProblem problem = read_problem(o);
-  AttendInput input = problem.input();
-  const auto a = std::make_shared<const Attending>(Attending{std::move(problem), std::move(input)});
-  const Survey s = survey(*a);
+Document page_of(const SharedAttending& a, const TensorOptions& o, const Survey& s,
+                 bool with_numbers) {
   Page page{"attend", "Attention on your own tensors"};
   write_beginning(page, *a);
   write_steps(page, *a, s);
-  if (is_small(*a)) {
-    write_others(page, *a, attend_output(a->input, a->problem.options));
-  } else if (a->problem.expected) {
-    throw Error("--expect compares conventions one by one, which takes long for {} rows; try fewer",
-                grouped(Integer{s.rows}));
-  }
+  if (is_small(*a)) write_others(page, *a, attend_output(a->input, a->problem.options));
   page.try_next(
       {{"attn attend --causal", {"The first query loses a key, the last one none."}},
        {"attn attend --causal --align top-left",
         {"The same tensors, as PyTorch's is_causal has it."}},
        {"attn conventions", {"Who does what, and the switch that gives their numbers."}}});
-  add_arrays(page, a);
+  add_arrays(page, a, with_numbers);
+  if (!fits_on_page(*a)) stream_arrays(page, a);
   if (o.save) attach_arrays(page, a, *o.save, o.save_as);
   return std::move(page).finish();
+}
+
+SharedAttending attending(const TensorOptions& o) {
+  AttendProblem problem = read_problem(o);
+  AttendInput input = problem.input();
+  auto a = std::make_shared<Attending>(Attending{std::move(problem), std::move(input)});
+  if (!fits_on_page(*a) && kernel_knows(a->input, a->problem.options)) {
+    a->fast = std::async(std::launch::deferred, [in = &a->input, options = &a->problem.options] {
+                return fast_output(*in, *options);
+              }).share();
+  }
+  return a;
+}
+
+Document write(const TensorOptions& o) {
+  const SharedAttending a = attending(o);
+  if (is_small(*a)) return page_of(a, o, survey(*a), true);
+  const Survey known = outline(*a);
+  if (a->problem.expected) {
+    throw Error("--expect compares conventions one by one, which takes long for {} rows; try fewer",
+                grouped(Integer{known.rows}));
+  }
+  Document page = page_of(a, o, known, false);
+  page.whole = [a, o] { return page_of(a, o, survey(*a), true); };
+  return page;
 }
 
 }  // namespace

@@ -3,14 +3,22 @@
 #include <algorithm>
 
 #include "lessons/show.hpp"
+#include "support/in_order.hpp"
 
 namespace attn {
 
 namespace {
 
-constexpr Index kBlock = 64;  // queries at once: T × S is never held
+// Fewer queries of a long row, but enough that the keys are not fetched for each of them.
+Index rows_of_block(const AttendInput& input) {
+  constexpr Index kNumbers = Index{1} << 21, kFewest = 8, kMost = 64;
+  return std::clamp(kNumbers / std::max(input.k.shape(2), Index{1}), kFewest, kMost);
+}
 
-std::span<const double> numbers_of(const Matrix& m) { return {m.data(), m.size()}; }
+Index blocks_of_head(const AttendInput& input) {
+  const Index rows = rows_of_block(input);
+  return (input.q.shape(2) + rows - 1) / rows;
+}
 
 Matrix as_numbers(const Mask& mask) {
   Matrix m = xt::empty<double>({mask.shape(0), mask.shape(1)});
@@ -34,55 +42,53 @@ std::vector<Index> shape_of(const AttendProblem& p, Index length, Index width, I
 
 StreamedArray input_array(const SharedAttending& shared, std::string id,
                           const Batch AttendInput::*part, std::string row) {
+  static constexpr Index kRows = 1024;  // at once
   const Batch& batch = shared->input.*part;
-  return {std::move(id), shape_of(shared->problem, batch.shape(2), batch.shape(3), batch.shape(1)),
+  const Index width = batch.shape(3), all = batch.size() / std::max(width, Index{1});
+  return {std::move(id),
+          shape_of(shared->problem, batch.shape(2), width, batch.shape(1)),
           Array::Type::real,
-          [shared, part](const StreamedArray::Sink& sink) {
-            const Batch& numbers = shared->input.*part;
-            sink({numbers.data(), numbers.size()});
+          (all + kRows - 1) / kRows,
+          [shared, part, width, all](Index piece) {
+            const Index first = piece * kRows, count = std::min(kRows, all - first);
+            Matrix numbers = xt::empty<double>({count, width});
+            std::copy_n((shared->input.*part).data() + first * width, count * width,
+                        numbers.data());
+            return numbers;
           },
           std::move(row)};
 }
 
 StreamedArray step_array(const SharedAttending& shared, std::string id, Array::Type type,
-                         std::function<Matrix(const AttendSteps&)> part) {
+                         std::function<Matrix(const AttendSlice&)> rows) {
   const AttendInput& in = shared->input;
   return {std::move(id),
           shape_of(shared->problem, in.q.shape(2), in.k.shape(2), in.q.shape(1)),
           type,
-          [shared, part](const StreamedArray::Sink& sink) {
-            each_block(*shared, [&](const AttendSlice&, const AttendSteps& steps) {
-              const Matrix rows = part(steps);
-              return sink(numbers_of(rows));
-            });
-          },
+          block_count(in),
+          [shared, rows](Index piece) { return rows(block_at(shared->input, piece)); },
           "q",
           "k"};
 }
 
 // Heads side by side again where they came so.
-void stream_output(const Attending& a, const StreamedArray::Sink& sink) {
-  if (a.input.q.size() == 0) return;
-  const Index queries = a.input.q.shape(2), heads = a.input.q.shape(1);
-  for (Index b = 0; b < a.input.q.shape(0); ++b) {
-    for (Index first = 0; first < queries; first += kBlock) {
-      std::vector<Matrix> outputs;
-      for (Index h = 0; h < heads; ++h) {
-        const AttendSlice slice{b, h, first, std::min(kBlock, queries - first)};
-        outputs.push_back(attend(a.input, a.problem.options, slice).output);
-      }
-      const Matrix rows = join_heads(outputs);
-      if (!sink(numbers_of(rows))) return;
-    }
+Matrix joined_output(const Attending& a, Index piece) {
+  const Index blocks = blocks_of_head(a.input), heads = a.input.q.shape(1);
+  std::vector<Matrix> outputs;
+  for (Index h = 0; h < heads; ++h) {
+    const Index of_head = (piece / blocks * heads + h) * blocks + piece % blocks;
+    outputs.push_back(output_rows(a, block_at(a.input, of_head)));
   }
+  return join_heads(outputs);
 }
 
 StreamedArray output_array(const SharedAttending& shared) {
   const AttendInput& in = shared->input;
   const Index sequences = in.q.shape(0), queries = in.q.shape(2);
   if (shared->problem.rank == 4) {
-    StreamedArray array = step_array(shared, "output", Array::Type::real,
-                                     [](const AttendSteps& s) { return s.output; });
+    StreamedArray array =
+        step_array(shared, "output", Array::Type::real,
+                   [a = shared.get()](const AttendSlice& slice) { return output_rows(*a, slice); });
     array.shape.back() = in.v.shape(3);
     array.column = "";
     return array;
@@ -92,22 +98,28 @@ StreamedArray output_array(const SharedAttending& shared) {
           shared->problem.rank == 2 ? std::vector<Index>{queries, width}
                                     : std::vector<Index>{sequences, queries, width},
           Array::Type::real,
-          [shared](const StreamedArray::Sink& sink) { stream_output(*shared, sink); }, "q"};
+          block_count(in) / std::max(in.q.shape(1), Index{1}),
+          [shared](Index piece) { return joined_output(*shared, piece); },
+          "q"};
 }
 
 }  // namespace
 
-void each_block(const Attending& a, const VisitSteps& visit) {
-  if (a.input.q.size() == 0) return;  // there may be no end of sequences that hold nothing
-  const Index queries = a.input.q.shape(2);
-  for (Index b = 0; b < a.input.q.shape(0); ++b) {
-    for (Index h = 0; h < a.input.q.shape(1); ++h) {
-      for (Index first = 0; first < queries; first += kBlock) {
-        const AttendSlice slice{b, h, first, std::min(kBlock, queries - first)};
-        if (!visit(slice, attend(a.input, a.problem.options, slice))) return;
-      }
-    }
-  }
+Index block_count(const AttendInput& input) {
+  if (input.q.size() == 0) return 0;  // there may be no end of sequences that hold nothing
+  return input.q.shape(0) * input.q.shape(1) * blocks_of_head(input);
+}
+
+AttendSlice block_at(const AttendInput& input, Index block) {
+  const Index blocks = blocks_of_head(input), heads = input.q.shape(1);
+  const Index first = block % blocks * rows_of_block(input);
+  return {block / blocks / heads, block / blocks % heads, first,
+          std::min(rows_of_block(input), input.q.shape(2) - first)};
+}
+
+Matrix output_rows(const Attending& a, const AttendSlice& slice) {
+  if (a.fast.valid()) return rows_of(a.fast.get(), a.input, slice);
+  return attend(a.input, a.problem.options, slice).output;
 }
 
 std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
@@ -119,7 +131,10 @@ std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
   }
   if (p.example || p.past_v) arrays.push_back(input_array(shared, "v", &AttendInput::v, "k"));
   const auto add = [&](std::string id, auto part, Array::Type type = Array::Type::real) {
-    arrays.push_back(step_array(shared, std::move(id), type, part));
+    const auto rows = [a = shared.get(), part](const AttendSlice& slice) {
+      return part(attend_weights(a->input, a->problem.options, slice));
+    };
+    arrays.push_back(step_array(shared, std::move(id), type, rows));
   };
   add("scores", [](const AttendSteps& s) { return s.scores; });
   add("scaled", [](const AttendSteps& s) { return s.scaled; });
@@ -133,8 +148,8 @@ std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
 
 Array held(const StreamedArray& array) {
   Array result{array.id, {array.shape.begin(), array.shape.end()}, {}, {}, {}, array.type};
-  array.stream([&result](std::span<const double> numbers) {
-    result.values.insert(result.values.end(), numbers.begin(), numbers.end());
+  in_order(array.pieces, array.piece, [&result](const Matrix& rows) {
+    result.values.insert(result.values.end(), rows.begin(), rows.end());
     return true;
   });
   result.row_labels = few_labels(array.row, array.shape.end()[-2]);

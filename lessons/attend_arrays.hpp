@@ -2,12 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "document/document.hpp"
+#include "lessons/attend_fast.hpp"
 #include "lessons/attend_input.hpp"
 
 namespace attn {
@@ -17,21 +18,24 @@ namespace attn {
 struct Attending {
   AttendProblem problem;
   AttendInput input;
+  std::shared_future<FastOutput> fast = {};  // computed once; valid where the kernel is asked
 };
 using SharedAttending = std::shared_ptr<const Attending>;
 
-// Every query of every head, a block at a time; stops when `visit` says false.
-using VisitSteps = std::function<bool(const AttendSlice&, const AttendSteps&)>;
-void each_block(const Attending& attending, const VisitSteps& visit);
+// The queries of every head in order, in blocks so small that a few times T × S may be held.
+Index block_count(const AttendInput& input);
+AttendSlice block_at(const AttendInput& input, Index block);
+
+// (count, d_v), from the kernel or step by step.
+Matrix output_rows(const Attending& attending, const AttendSlice& slice);
 
 // An array in row-major order, some whole rows at a time.
 struct StreamedArray {
-  using Sink = std::function<bool(std::span<const double>)>;  // false: no more is wanted
-
   std::string id;  // "weights"
   std::vector<Index> shape;
   Array::Type type = Array::Type::real;
-  std::function<void(const Sink&)> stream;
+  Index pieces = 0;
+  std::function<Matrix(Index piece)> piece = {};  // may be called by several threads
   std::string row = {}, column = {};  // what labels begin with, "q" for q0, q1, …; empty for none
 };
 

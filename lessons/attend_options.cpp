@@ -1,5 +1,7 @@
 #include "lessons/attend_options.hpp"
 
+#include "support/error.hpp"
+
 namespace attn {
 
 namespace {
@@ -61,6 +63,46 @@ void declare_scores(Knobs& knobs, TensorOptions& o) {
                "Round every step to this precision");
 }
 
+void refuse_half_given(const TensorOptions& o) {
+  if (o.q.has_value() != o.k.has_value() || o.q.has_value() != o.v.has_value()) {
+    throw Error("--q, --k and --v go together: give all three, or none of them for the example");
+  }
+  if (o.past_k.has_value() != o.past_v.has_value()) {
+    throw Error("--past-k and --past-v go together: give both, or neither");
+  }
+  if (o.mask && o.mask_means.empty()) {
+    throw Error(
+        "--mask needs --mask-means: hide where 1 hides a key, keep where it takes part, add "
+        "for numbers to add");
+  }
+  if (!o.mask && !o.mask_means.empty())
+    throw Error("--mask-means says what --mask means; give one");
+  const bool other_base = o.rope_base != TensorOptions{}.rope_base;
+  if (o.rope == "none" && (o.positions || o.rope_dim || other_base)) {
+    throw Error("{} is for rotary positions; add --rope pairs or --rope half",
+                o.positions  ? "--positions"
+                : o.rope_dim ? "--rope-dim"
+                             : "--rope-base");
+  }
+  if (!o.causal && o.align != TensorOptions{}.align) {
+    throw Error("--align {} says where the causal diagonal lies; add --causal", o.align);
+  }
+  if (!o.save && o.save_as != TensorOptions{}.save_as) {
+    throw Error("--save-as {} says in which format --save writes; add --save DIR", o.save_as);
+  }
+}
+
+std::optional<double> scale_of(const TensorOptions& o) {
+  if (!o.scale) return {};
+  if (*o.scale == "none") return 1.0;
+  constexpr double kLargest = 1e300;
+  try {
+    return parse_real(*o.scale, -kLargest, kLargest, "--scale");
+  } catch (const Error& error) {
+    throw Error("{}; or none, for 1", error.what());
+  }
+}
+
 }  // namespace
 
 void declare_tensors(Knobs& knobs, TensorOptions& o) {
@@ -70,7 +112,21 @@ void declare_tensors(Knobs& knobs, TensorOptions& o) {
   knobs.text("--expect", o.expect, "FILE",
              "Another program's output for the same input: see which conventions give it");
   knobs.text("--save", o.save, "DIR", "Write each array to a file of this folder");
-  knobs.choice("--save-as", o.save_as, {"npy", "csv"}, "How --save writes them");
+  knobs.choice(
+      "--save-as", o.save_as, {"npy", "csv"},
+      "How --save writes them: for numpy.load, or in the shortest digits that --dtype needs");
+}
+
+AttendOptions options_of(const TensorOptions& o) {
+  refuse_half_given(o);
+  AttendOptions options{.scale = scale_of(o), .softcap = o.softcap, .causal = o.causal};
+  options.align = o.align == "top-left" ? Align::top_left : Align::bottom_right;
+  if (o.window) options.window = static_cast<Index>(*o.window);
+  options.empty_row = o.empty_row == "nan"       ? EmptyRow::nan
+                      : o.empty_row == "uniform" ? EmptyRow::uniform
+                                                 : EmptyRow::zero;
+  options.precision = o.dtype == "float16" ? kFloat16 : o.dtype == "float32" ? kFloat32 : kFloat64;
+  return options;
 }
 
 }  // namespace attn

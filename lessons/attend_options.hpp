@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "core/attend.hpp"
 #include "lessons/lesson.hpp"
 
 namespace attn {
 
-// As given; lessons/attend_input.hpp reads and checks them.
+// As given; lessons/attend_input.hpp reads the files.
 struct TensorOptions {
   std::optional<std::string> q = {}, k = {}, v = {};
   std::optional<Integer> heads = {}, kv_heads = {};
@@ -35,5 +36,8 @@ struct TensorOptions {
 };
 
 void declare_tensors(Knobs& knobs, TensorOptions& options);
+
+// What needs no file, and no shape. Throws Error for options that exclude or need each other.
+AttendOptions options_of(const TensorOptions& options);
 
 }  // namespace attn

@@ -120,15 +120,15 @@ std::vector<Other> others_of(const Attending& a) {
   return others;
 }
 
-// The largest |a − b|; two NaNs are the same, and one NaN is infinitely far.
+// The largest |a − b|, NaN where only one of two is a NaN.
 double distance(const Batch& a, const Batch& b) {
   double largest = 0.0;
   for (Index i = 0; i < a.size(); ++i) {
     const double x = a.data()[i], y = b.data()[i];
     if (x == y || (std::isnan(x) && std::isnan(y))) continue;
     const double difference = std::abs(x - y);
-    largest = std::max(
-        largest, std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference);
+    if (!(difference <= largest)) largest = difference;
+    if (std::isnan(largest)) break;
   }
   return largest;
 }
@@ -176,7 +176,7 @@ void write_others(Page& page, const Attending& a, const Batch& output) {
     if (!expected) continue;
     const double off = distance(moved, *expected);
     table.rows.back().push_back(off);
-    if (off < nearest.distance) nearest = {off, other.flags};
+    if (off < nearest.distance || std::isnan(nearest.distance)) nearest = {off, other.flags};
   }
   page.heading("Under other conventions");
   page.say(

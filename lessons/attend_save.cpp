@@ -1,14 +1,16 @@
 #include "lessons/attend_save.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <vector>
 
 #include "files/npy.hpp"
+#include "files/read.hpp"
 #include "support/error.hpp"
-#include "support/text.hpp"
+#include "support/in_order.hpp"
 
 namespace attn {
 
@@ -16,54 +18,60 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Room for the longest of doubles, "-2.2250738585072014e-308", and a separator.
-constexpr std::size_t kLongest = 32;
+using Write = std::function<void(const Attachment::Sink&)>;
 
-char* written(double value, char* at) {
-  if (std::isfinite(value)) return std::to_chars(at, at + kLongest, value).ptr;
-  const std::string_view name = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-  return std::ranges::copy(name, at).out;
+// In the shortest text that reads back as the same number, of as many bits as the steps have.
+char* written(double value, bool in_single, char* at, char* end) {
+  if (std::isnan(value)) return std::ranges::copy(std::string_view("nan"), at).out;
+  if (in_single) return std::to_chars(at, end, static_cast<float>(value)).ptr;
+  return std::to_chars(at, end, value).ptr;
 }
 
-// Lines of as many numbers as the last dimension, in the shortest text that reads back as the same
-// double; handed on whenever the buffer is full.
-std::function<void(const Attachment::Sink&)> csv_writer(StreamedArray array) {
-  return [array = std::move(array)](const Attachment::Sink& sink) {
-    const Index width = std::max(array.shape.back(), Index{1});
-    Index column = 0;
-    std::vector<char> buffer(std::size_t{1} << 16);
-    const char* const full = buffer.data() + buffer.size() - kLongest;
-    array.stream([&](std::span<const double> numbers) {
-      char* at = buffer.data();
-      for (const double number : numbers) {
-        at = written(number, at);
-        column = column + 1 == width ? 0 : column + 1;
-        *at++ = column == 0 ? '\n' : ',';
-        if (at <= full) continue;
-        if (!sink({buffer.data(), at})) return false;
-        at = buffer.data();
-      }
-      return sink({buffer.data(), at});
-    });
+std::string csv_lines(const Matrix& rows, bool in_single) {
+  constexpr std::size_t kLongest = 25;  // "-2.2250738585072014e-308,"
+  constexpr std::size_t kUsual = 12;
+  std::string text;
+  text.reserve(rows.size() * kUsual);
+  std::array<char, kLongest> field;
+  for (Index i = 0; i < rows.shape(0); ++i) {
+    for (const double number : row(rows, i)) {
+      char* end = written(number, in_single, field.begin(), field.end());
+      *end++ = ',';
+      text.append(field.begin(), end);
+    }
+    if (columns(rows) > 0) text.back() = '\n';
+  }
+  return text;
+}
+
+// A line for each row; some rows are put into words while others are computed.
+Write csv_writer(StreamedArray array, const Precision& precision) {
+  const bool in_single = precision.digits <= kFloat32.digits;
+  return [array = std::move(array), in_single](const Attachment::Sink& sink) {
+    in_order(
+        array.pieces, [&](Index i) { return csv_lines(array.piece(i), in_single); }, sink);
   };
 }
 
-std::function<void(const Attachment::Sink&)> npy_writer(StreamedArray array) {
+Write npy_writer(StreamedArray array) {
   const bool truths = array.type == Array::Type::boolean;
   return [array = std::move(array), truths](const Attachment::Sink& sink) {
     if (!sink(npy_head(array.shape, truths ? "|b1" : "<f8"))) return;
-    array.stream([&](std::span<const double> numbers) {
-      return sink(truths ? npy_truths(numbers) : npy_numbers(numbers));
-    });
+    const auto bytes = [&](Index i) {
+      const Matrix rows = array.piece(i);
+      const std::span<const double> numbers(rows.data(), rows.size());
+      return truths ? npy_truths(numbers) : npy_numbers(numbers);
+    };
+    in_order(array.pieces, bytes, sink);
   };
 }
 
 void refuse_overwriting(const fs::path& path, const std::vector<std::string>& read) {
   for (const std::string& file : read) {
-    std::error_code none;  // neither need be there, and "-" is no file
-    if (fs::equivalent(path, file, none)) {
+    std::error_code none;  // neither need be there
+    if (fs::equivalent(path, file == "-" ? "/dev/stdin" : file, none)) {
       throw Error("--save would write over {}, which was read; name another folder",
-                  printable(file));
+                  file_name(file));
     }
   }
 }
@@ -73,11 +81,19 @@ void refuse_overwriting(const fs::path& path, const std::vector<std::string>& re
 void attach_arrays(Page& page, const SharedAttending& attending, const std::string& folder,
                    const std::string& format) {
   if (folder.empty()) throw Error("--save is empty; name a folder");
+  const Precision& precision = attending->problem.options.precision;
   for (StreamedArray& array : arrays_of(attending)) {
     const fs::path path = fs::path(folder) / (array.id + "." + format);
     refuse_overwriting(path, attending->problem.files);
-    page.attach({path.string(),
-                 format == "csv" ? csv_writer(std::move(array)) : npy_writer(std::move(array))});
+    page.attach({path.string(), format == "csv" ? csv_writer(std::move(array), precision)
+                                                : npy_writer(std::move(array))});
+  }
+}
+
+void stream_arrays(Page& page, const SharedAttending& attending) {
+  for (StreamedArray& array : arrays_of(attending)) {
+    const std::string id = array.id;
+    page.stream({id, csv_writer(std::move(array), attending->problem.options.precision)});
   }
 }
 

@@ -1,4 +1,4 @@
-// How do the arrays of an attention get into files?
+// How do the arrays of an attention get out, however large they are?
 #pragma once
 
 #include "document/page.hpp"
@@ -11,5 +11,8 @@ namespace attn {
 // one of them is a file that was read.
 void attach_arrays(Page& page, const SharedAttending& attending, const std::string& folder,
                    const std::string& format);
+
+// Each array by its name, as such lines.
+void stream_arrays(Page& page, const SharedAttending& attending);
 
 }  // namespace attn

@@ -7,9 +7,6 @@
 
 namespace attn {
 
-// The tensors, as given and as attended to; and every convention in force, with its switch.
-void write_setting(Page& page, const Attending& attending);
-
 // Whether every matrix fits on a page.
 bool fits_on_page(const Attending& attending);
 
@@ -19,7 +16,8 @@ void write_whole(Page& page, const Attending& attending);
 // What is largest and smallest in each step, and where; and the heaviest weights.
 void write_summary(Page& page, const Attending& attending, const Survey& survey);
 
-// The arrays themselves, for programs, unless they are large.
-void add_arrays(Page& page, const SharedAttending& attending);
+// The arrays themselves, for programs, unless they are large; zeros in them where the numbers are
+// yet to be computed.
+void add_arrays(Page& page, const SharedAttending& attending, bool with_numbers);
 
 }  // namespace attn

@@ -74,6 +74,14 @@ Sentence draw_text(Generator& generator, const std::string& text, Index width) {
   return sentence;
 }
 
+Sentence read_file_of(std::string_view option, const std::string& path) {
+  try {
+    return read_sentence(path);
+  } catch (const Error& error) {
+    throw Error("{}: {}", option, error.what());
+  }
+}
+
 void check_exclusive(const InputOptions& o) {
   if (o.text && o.file) throw Error("--text and --input exclude each other; give one of them");
   if (o.example != kSixWords && (o.text || o.file)) {
@@ -112,7 +120,7 @@ Sentence read_sentence(const InputOptions& o) {
     return o.example == kSixWords ? draw_six_words(generator, width)
                                   : parse_sentence(embedded(o.example + ".json"), o.example);
   }
-  Sentence sentence = read_sentence(*o.file);
+  Sentence sentence = read_file_of("--input", *o.file);
   check_words(sentence.tokens, "--input");
   return sentence;
 }

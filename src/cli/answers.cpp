@@ -6,7 +6,9 @@
 #include <map>
 #include <memory>
 
+#include "cli/page_output.hpp"
 #include "cli/pages.hpp"
+#include "document/page.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 
@@ -42,6 +44,9 @@ void refuse_unfit(const CommandLine& line, const Arguments& given, bool files_al
       if (!names_file(option)) continue;
       if (option.name == "--output") {
         throw Error("--output has no use in notes: the page goes where the marker stands");
+      }
+      if (option.meta == "DIR") {
+        throw Error("{} writes files, which notes may not; drop it", option.name);
       }
       if (!files_allowed) {
         throw Error(
@@ -83,13 +88,7 @@ void complete(PageOptions& options, const Request& request, const Arguments& giv
 const Document& document_of(Pages& pages, const Key& key, const OpenPage& page) {
   const auto found = pages.find(key);
   if (found != pages.end()) return found->second;
-  Document document = page.write();
-  if (!document.attachments.empty()) {
-    throw Error(
-        "{} would be written beside the page, which notes may not; drop the option that asks for "
-        "it",
-        document.attachments.front().path);
-  }
+  Document document = whole(page.write());
   document.settings = page.line.settings();
   return pages.emplace(key, std::move(document)).first->second;
 }

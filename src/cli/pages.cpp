@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #include "cli/help.hpp"
 #include "cli/page_options.hpp"
+#include "cli/page_output.hpp"
 #include "document/book.hpp"
-#include "document/fragment.hpp"
-#include "render/number.hpp"
+#include "document/page.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 
@@ -40,7 +39,7 @@ Document book_page() {
   std::vector<Document> chapters;
   for (const Lesson& lesson : contents()) {
     CommandLine defaults("");
-    chapters.push_back(lesson.open(defaults)());
+    chapters.push_back(whole(lesson.open(defaults)()));
   }
   return bound("book", std::string(kBookTitle), std::move(chapters));
 }
@@ -71,50 +70,6 @@ std::vector<Setting> settings_of(const CommandLine& line) {
   return settings;
 }
 
-// --only may name what the format cannot hold; the page may have what it can.
-void refuse_misfit(const Format& format, const Document& page, const Document& part,
-                   const std::vector<std::string>& only) {
-  if (format.ids == nullptr || !format.ids(part).empty()) return;
-  const std::vector<std::string_view> there = format.ids(page);
-  if (there.empty()) return;  // the format says so itself
-  throw Error("{} is no {}; {}s of this page: {}",
-              in_quotes(fmt::format("{}", fmt::join(only, ","))), format.holds, format.holds,
-              fmt::join(there, ", "));
-}
-
-Outcome rendered(Document page, const PageOptions& options, const std::vector<Target>& targets) {
-  Outcome outcome;
-  for (Attachment& attachment : page.attachments) {
-    outcome.files.push_back({.path = std::move(attachment.path),
-                             .bytes = {},
-                             .pieces = std::move(attachment.write),
-                             .makes_folder = true});
-  }
-  page.attachments.clear();
-  for (const Target& target : targets) {
-    std::string bytes = bytes_for(target, page, options);
-    if (target.path == kStandardOutput) {
-      outcome.out += bytes;
-    } else {
-      outcome.files.push_back({target.path, std::move(bytes)});
-    }
-  }
-  return outcome;
-}
-
-// A page is not written over a file that it is made from.
-void refuse_overwriting(const std::vector<Target>& targets, const std::vector<Setting>& settings) {
-  for (const Target& target : targets) {
-    for (const Setting& setting : settings) {
-      const auto* value = std::get_if<std::string>(&setting.value);
-      std::error_code none;
-      if (value == nullptr || !std::filesystem::equivalent(target.path, *value, none)) continue;
-      throw Error("--output {} would write over what {} reads; write to another file",
-                  in_quotes(target.path), setting.name);
-    }
-  }
-}
-
 Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
             const Console& console) {
   OpenPage page(lesson);
@@ -124,6 +79,12 @@ Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
   const std::vector<Target> targets = targets_of(page.options, console);
   refuse_overwriting(targets, page.line.settings());
   Document document = page.write();
+  if (document.whole) {
+    // What cannot be had is refused before the work; an array by itself does not need the page.
+    Outcome outcome = rendered(document, page.options, targets);
+    if (needs_no_page(document, page.options, targets)) return outcome;
+    document = document.whole();
+  }
   document.settings = settings_of(page.line);
   const std::vector<std::string> failing = failing_claims(document);
   Outcome outcome = rendered(std::move(document), page.options, targets);
@@ -166,16 +127,6 @@ std::vector<std::string> failing_claims(const Document& page) {
     if (claim != nullptr && !claim->holds) ids.push_back(claim->id);
   }
   return ids;
-}
-
-std::string bytes_for(const Target& target, const Document& page, const PageOptions& options) {
-  if (!options.value) {
-    const Document part = wanted_part(page, options);
-    refuse_misfit(*target.format, page, part, options.only);
-    return target.format->render(part, target.render);
-  }
-  const Value value = value_at(page, *options.value);
-  return shown(value.cell, value.column, target.render.digits) + "\n";
 }
 
 Command page_command(Command::Kind kind, const Lesson& page) {

@@ -26,9 +26,6 @@ void refuse_operands(const std::vector<std::string>& operands, const CommandLine
 // The ids of the claims that do not hold.
 std::vector<std::string> failing_claims(const Document& page);
 
-// A number by itself, or the page's part in the target's format.
-std::string bytes_for(const Target& target, const Document& page, const PageOptions& options);
-
 Command page_command(Command::Kind kind, const Lesson& page);
 
 }  // namespace attn

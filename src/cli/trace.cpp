@@ -4,6 +4,7 @@
 
 #include "cli/help.hpp"
 #include "cli/knobs.hpp"
+#include "document/page.hpp"
 #include "notes/trace.hpp"
 #include "support/error.hpp"
 #include "support/unknown.hpp"
@@ -80,7 +81,7 @@ Outcome run(const std::vector<std::string>& arguments, const Console&) {
     throw Error("trace takes one number, as in attn trace 'output[0][0]'; {} are given",
                 given.operands.size());
   }
-  const Document page = write();
+  const Document page = whole(write());
   return {.code = 0,
           .out = trace_as(options.format, trace(page, given.operands.front(), options.trace))};
 }

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <span>
 
 #include "files/write.hpp"
 #include "support/error.hpp"
@@ -15,7 +17,7 @@ constexpr int kCannotWrite = 3;
 
 }  // namespace
 
-int deliver(const Outcome& outcome) {
+int deliver(Outcome outcome) {
   std::signal(SIGPIPE, SIG_IGN);  // both are then errors of write
   std::signal(SIGXFSZ, SIG_IGN);
   int code = outcome.code;
@@ -28,9 +30,11 @@ int deliver(const Outcome& outcome) {
       err += fmt::format("attn: {}\n", e.what());
     }
   };
-  for (const OutputFile& file : outcome.files) {
-    // Of a folder of files that go with a page, one complaint is enough.
-    if (code == kCannotWrite && file.pieces) continue;
+  // What goes with a page, and may be large, is written together or not at all.
+  const auto alone = std::ranges::stable_partition(
+      outcome.files, [](const OutputFile& file) { return file.pieces != nullptr; });
+  attempt([&] { write_files({outcome.files.begin(), alone.begin()}); });
+  for (const OutputFile& file : alone) {
     attempt([&file] { write_file(file); });
   }
   if (code != kCannotWrite) {

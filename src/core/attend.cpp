@@ -133,7 +133,8 @@ AttendInput prepare(const Batch& q, const Batch& k, const Batch& v,
   return input;
 }
 
-AttendSteps attend(const AttendInput& input, const AttendOptions& o, const AttendSlice& at) {
+AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o,
+                           const AttendSlice& at) {
   const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
   const Matrix q = head_rows(input.q, at.sequence, at.head, at.first, at.count);
   const Matrix k = head_of(input.k, at.sequence, kv_head);
@@ -154,6 +155,12 @@ AttendSteps attend(const AttendInput& input, const AttendOptions& o, const Atten
   const Matrix weights =
       sink == -kInfinity ? softmax(s.visible, o.empty_row) : softmax_beside(s.visible, sink);
   s.weights = rounded(weights, o.precision);
+  return s;
+}
+
+AttendSteps attend(const AttendInput& input, const AttendOptions& o, const AttendSlice& at) {
+  const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
+  AttendSteps s = attend_weights(input, o, at);
   s.output = rounded(weighted_sum(s.weights, head_of(input.v, at.sequence, kv_head)), o.precision);
   return s;
 }

@@ -80,6 +80,10 @@ struct AttendSteps {
 AttendSteps attend(const AttendInput& input, const AttendOptions& options,
                    const AttendSlice& slice);
 
+// The same but the output, which stays empty.
+AttendSteps attend_weights(const AttendInput& input, const AttendOptions& options,
+                           const AttendSlice& slice);
+
 // The output alone, (batch, h, T, d_v), without any step being kept.
 Batch attend_output(const AttendInput& input, const AttendOptions& options);
 

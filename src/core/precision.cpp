@@ -34,6 +34,8 @@ double spacing(double x, const Precision& p) {
 }
 
 double rounded(double x, const Precision& p) {
+  static_assert(std::numeric_limits<float>::is_iec559);  // it rounds as said, and overflows to ∞
+  if (p.digits == kFloat32.digits) return static_cast<double>(static_cast<float>(x));
   if (p.digits == kFloat64.digits || !std::isfinite(x)) return x;
   const double unit = spacing(x, p);
   const double nearest = std::nearbyint(x / unit) * unit;  // powers of two scale exactly

@@ -1,6 +1,8 @@
 #include "core/tensor.hpp"
 
 #include <cmath>
+#include <mutex>
+#include <new>
 #include <stdexcept>
 
 #if __has_include(<xtensor-blas/xlinalg.hpp>)
@@ -14,10 +16,21 @@ namespace attn {
 
 namespace {
 
-// One thread: sums are then added in the same order whatever the machine, and sharing out matrices of
-// a lesson's size costs more than it saves.
+// OpenBLAS takes a buffer of 128 MiB at its first product, of which it uses little, and where it is
+// not granted asks again for ever: so it has to be there.
+void reserve_buffer() {
+  constexpr std::size_t kBuffer = std::size_t{144} << 20;
+  void* volatile buffer = ::operator new(kBuffer);
+  ::operator delete(buffer);
+}
+
+// One thread: sums are then added in the same order whatever the machine, and sharing out matrices
+// of a lesson's size costs more than it saves.
 bool on_one_thread() {
-  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+  if (openblas_set_num_threads != nullptr) {
+    reserve_buffer();
+    openblas_set_num_threads(1);
+  }
   return true;
 }
 
@@ -36,6 +49,9 @@ double largest_difference(std::span<const double> a, std::span<const double> b) 
 Matrix product(const Matrix& a, const Matrix& b) {
   if (columns(a) != rows(b)) throw std::logic_error("product: inner widths differ");
   if (a.size() == 0 || b.size() == 0) return xt::zeros<double>({rows(a), columns(b)});
+  // One product at a time, and so one buffer.
+  static std::mutex turn;
+  const std::lock_guard mine(turn);
   [[maybe_unused]] static const bool once = on_one_thread();
   return xt::linalg::dot(a, b);
 }

@@ -134,6 +134,12 @@ struct Attachment {
   std::function<void(const Sink&)> write;
 };
 
+// An array that need not fit in memory, by its plain name: lines of CSV, asked for in pieces.
+struct Stream {
+  std::string id;
+  std::function<void(const Attachment::Sink&)> write;
+};
+
 struct Setting {
   std::string name;  // "--seed"
   Cell value;
@@ -146,6 +152,10 @@ struct Document {
   std::vector<Block> blocks;
   std::vector<Array> arrays;
   std::vector<Attachment> attachments = {};
+  std::vector<Stream> streams = {};
+  // Where a page takes long, what writes it. All else is then its outline, with blocks and arrays
+  // of the same ids and no numbers in them yet: what cannot be had of it is refused at once.
+  std::function<Document()> whole = {};
 };
 
 }  // namespace attn

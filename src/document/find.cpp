@@ -72,6 +72,11 @@ bool all_claims_hold(const Document& document) {
   });
 }
 
+void refuse_large(const Document& document, std::string_view id) {
+  if (std::ranges::find(document.streams, id, &Stream::id) == document.streams.end()) return;
+  throw Error("{0} is too large for a page; write it line by line: --only {0} --format csv", id);
+}
+
 Document only(const Document& document, const std::vector<std::string>& ids) {
   std::vector<std::string_view> there;
   const auto add = [&there](std::string_view id) {
@@ -80,8 +85,9 @@ Document only(const Document& document, const std::vector<std::string>& ids) {
   for (const Block& block : document.blocks) add(id_of(block));
   for (const Array& array : document.arrays) add(array.id);
   for (const std::string& id : ids) {
-    if (std::ranges::find(there, id) == there.end())
-      throw unknown_name("block or array", id, there);
+    if (std::ranges::find(there, id) != there.end()) continue;
+    refuse_large(document, id);
+    throw unknown_name("block or array", id, there);
   }
   const auto left_out = [&ids](std::string_view id) {
     return std::ranges::find(ids, id) == ids.end();

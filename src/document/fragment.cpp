@@ -6,6 +6,7 @@
 #include <charconv>
 #include <optional>
 
+#include "document/find.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 #include "support/text.hpp"
@@ -182,6 +183,7 @@ ArrayCell array_cell(const Document& document, std::string_view text) {
     if (array.id == reference.id) return cell_in(array, reference);
     names.push_back(array.id);
   }
+  refuse_large(document, reference.id);
   throw unknown_name("array", reference.id, names);
 }
 
@@ -198,6 +200,7 @@ Value value_at(const Document& document, std::string_view text) {
     if (table->id == reference.id) return value_in(*table, reference);
     if (std::ranges::find(names, table->id) == names.end()) names.push_back(table->id);
   }
+  refuse_large(document, reference.id);
   throw unknown_name("array", reference.id, names);
 }
 

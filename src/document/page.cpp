@@ -122,6 +122,13 @@ void Page::array(Array array) {
 
 void Page::attach(Attachment attachment) { document_.attachments.push_back(std::move(attachment)); }
 
+void Page::stream(Stream stream) {
+  check_id(stream.id);
+  document_.streams.push_back(std::move(stream));
+}
+
 Document Page::finish() && { return std::move(document_); }
+
+Document whole(Document page) { return page.whole ? page.whole() : std::move(page); }
 
 }  // namespace attn

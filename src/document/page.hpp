@@ -40,6 +40,7 @@ class Page {
   void try_next(std::vector<Try::Item> items);
   void array(Array array);
   void attach(Attachment attachment);
+  void stream(Stream stream);
 
   Document finish() &&;
 
@@ -48,5 +49,8 @@ class Page {
 
   Document document_;
 };
+
+// The page itself, where this is an outline of it.
+Document whole(Document page);
 
 }  // namespace attn

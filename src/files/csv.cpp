@@ -40,24 +40,41 @@ class Fields {
   bool commas_, done_ = false;
 };
 
-// Quotes around a number are dropped.
-std::optional<double> number(std::string_view field) {
+// Quotes around a number are dropped, and a plus before it.
+std::string_view bare(std::string_view field) {
   if (field.size() >= 2 && field.front() == '"' && field.back() == '"') {
     field = field.substr(1, field.size() - 2);
   }
   if (field.starts_with('+') && !field.starts_with("+-")) field.remove_prefix(1);
-  double value = 0.0;
-  const auto [end, code] = std::from_chars(field.data(), field.data() + field.size(), value);
-  if (code != std::errc{} || end != field.data() + field.size()) return {};
-  return value;
+  return field;
 }
 
-bool has_number(std::string_view line) {
+struct Number {
+  std::errc code;
+  double value;
+};
+Number number(std::string_view field) {
+  field = bare(field);
+  double value = 0.0;
+  const auto [end, code] = std::from_chars(field.data(), field.data() + field.size(), value);
+  const bool whole = end == field.data() + field.size();
+  return {whole ? code : std::errc::invalid_argument, value};
+}
+
+// Whether it is a number, or was meant to be one: 1_000, 0x1, 1e999.
+bool begins_like_number(std::string_view field) {
+  if (number(field).code != std::errc::invalid_argument) return true;
+  field = bare(field);
+  const std::size_t digit = field.find_first_not_of("-.");
+  return digit != field.npos && digit <= 2 && field[digit] >= '0' && field[digit] <= '9';
+}
+
+bool is_header(std::string_view line) {
   Fields fields(line);
   while (const auto field = fields.next()) {
-    if (number(*field)) return true;
+    if (begins_like_number(*field)) return false;
   }
-  return false;
+  return true;
 }
 
 // Appends the numbers of a line; how many they are.
@@ -65,11 +82,13 @@ Index append(std::vector<double>& values, std::string_view line, std::string_vie
   Index count = 0;
   Fields fields(line);
   while (const auto field = fields.next()) {
-    const std::optional<double> value = number(*field);
+    const auto [code, value] = number(*field);
     ++count;
-    if (!value)
-      throw Error("{}: field {} is {}; expected a number", place, count, in_quotes(*field));
-    values.push_back(*value);
+    if (code != std::errc{}) {
+      throw Error("{}: field {} is {}; expected a number{}", place, count, in_quotes(*field),
+                  code == std::errc::result_out_of_range ? " that a double can hold" : "");
+    }
+    values.push_back(value);
   }
   return count;
 }
@@ -86,9 +105,9 @@ Tensor parse_csv(std::string_view text, std::string_view file) {
     const std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.starts_with('#')) continue;
-    const bool is_header = first && !has_number(line);
+    const bool skipped = first && is_header(line);
     first = false;
-    if (is_header) continue;
+    if (skipped) continue;
     const std::string place = fmt::format("{}:{}", file, line_number);
     const Index count = append(tensor.values, line, place);
     if (rows > 0 && count != width) {

@@ -1,5 +1,8 @@
 #include "files/read.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -61,6 +64,13 @@ File open(const std::string& path) {
   return file;
 }
 
+// A terminal ends where its user says so, and /dev/null at once.
+bool is_endless(std::FILE* file) {
+  struct stat status {};
+  return ::fstat(::fileno(file), &status) == 0 && S_ISCHR(status.st_mode) &&
+         ::isatty(::fileno(file)) == 0;
+}
+
 [[noreturn]] void refuse_size(const std::string& path, std::size_t limit) {
   refuse(path, fmt::format("it holds more than {} bytes, the most that is read",
                            grouped(static_cast<Integer>(limit))));
@@ -83,6 +93,9 @@ std::string read_file(const std::string& path, std::size_t limit) {
   std::array<char, 1 << 16> chunk;
   while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
     if (count > limit - bytes.size()) refuse_size(path, limit);
+    if (bytes.empty() && is_endless(file.get())) {
+      refuse(path, "it is a device, which does not end; name a file");
+    }
     bytes.append(chunk.data(), count);
   }
   if (std::ferror(file.get())) refuse(path, reason(path, errno));

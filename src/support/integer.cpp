@@ -1,8 +1,11 @@
 #include "support/integer.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string>
 
 #include "support/error.hpp"
 #include "support/quote.hpp"
@@ -40,6 +43,12 @@ std::string use(const std::string& range) { return range.empty() ? "" : "; use "
 
 std::string bound(double value) {
   return std::abs(value) >= kUnbounded ? "" : fmt::format("{}", value);
+}
+
+// What strtod makes of a number that is no double: 0, or an infinity.
+double beyond_double(std::string_view text) {
+  const double nearest = std::strtod(std::string(text).c_str(), nullptr);
+  return std::isinf(nearest) ? nearest : 0.0;
 }
 
 // The digits after an optional minus sign; empty when that is not the text's shape.
@@ -110,11 +119,18 @@ double parse_real(std::string_view text, double low, double high, std::string_vi
       code == std::errc::invalid_argument || !std::isfinite(value)) {
     throw Error("{}: {} is not a number{}", what, in_quotes(text), use(interval(low, high)));
   }
-  if (code == std::errc::result_out_of_range) {
-    throw Error("{}: {} is too large or too close to 0 for a double", what, shortened(text));
+  low = std::max(low, std::numeric_limits<double>::lowest());
+  high = std::min(high, std::numeric_limits<double>::max());
+  if (code == std::errc::result_out_of_range) value = beyond_double(number);
+  if (code == std::errc::result_out_of_range && value == 0.0) {
+    throw Error("{}: {} is too close to 0 for a double{}", what, shortened(text),
+                low <= 0.0 && high >= 0.0 ? "; use 0" : use(interval(low, high)));
   }
   if (!(value >= low && value <= high)) {
-    throw Error("{}: {} is out of range{}", what, shortened(text), use(interval(low, high)));
+    // A bound that is none to a reader is one to this number.
+    const std::string least = value < low ? fmt::format("{}", low) : bound(low);
+    const std::string most = value > high ? fmt::format("{}", high) : bound(high);
+    throw Error("{}: {} is out of range{}", what, shortened(text), use(range_text(least, most)));
   }
   return value;
 }

@@ -78,6 +78,16 @@ TEST_CASE("with half a number, or two signs, is refused") {
   }
 }
 
+TEST_CASE("with a first line that was meant as numbers does not take it for a header") {
+  for (const std::string_view field : {"1e999", "0x1", "1_000", "-.5.", "\"1,0\""}) {
+    CAPTURE(field);
+    CHECK(complaint("a," + std::string(field) + "\n1,2\n").starts_with("m.csv:1: field 1 is"));
+  }
+  CHECK(complaint("1e999\n") ==
+        "m.csv:1: field 1 is \"1e999\"; expected a number that a double can hold");
+  CHECK(parse("x1,-,.,e5\n1,2,3,4\n").shape == Shape{1, 4});
+}
+
 TEST_CASE("with rows of different lengths is refused at the first") {
   CHECK(complaint("1,2\n3,4\n\n5\n") == "m.csv:4: this line is 1 wide, those before it are 2 wide");
 }

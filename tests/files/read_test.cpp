@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "support/error.hpp"
 
@@ -112,9 +113,18 @@ TEST_CASE("over the limit is refused") {
         "cannot read " + folder / "f" + ": it holds more than 4 bytes, the most that is read");
 }
 
-TEST_CASE("without end is refused once it passes the limit") {
-  CHECK(complaint("/dev/zero", 100'000) ==
-        "cannot read /dev/zero: it holds more than 100,000 bytes, the most that is read");
+TEST_CASE("of no size is refused once it passes the limit") {
+  const Folder folder;
+  const std::string pipe = folder / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  std::jthread writer([&pipe] { std::ofstream(pipe) << "12345" << std::flush; });
+  CHECK(complaint(pipe, 4) ==
+        "cannot read " + pipe + ": it holds more than 4 bytes, the most that is read");
+}
+
+TEST_CASE("that is a device without end is refused at once") {
+  CHECK(complaint("/dev/zero") ==
+        "cannot read /dev/zero: it is a device, which does not end; name a file");
 }
 
 TEST_CASE("of a terabyte is refused before memory is taken") {

@@ -3,12 +3,15 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <new>
 #include <sstream>
+#include <vector>
 
 #include "support/error.hpp"
 
@@ -101,6 +104,48 @@ TEST_SUITE("a file that is written") {
     attn::OutputFile file{.path = folder / "a", .bytes = "new"};
     file.pieces = [](const attn::OutputFile::Sink&) { throw std::bad_alloc(); };
     CHECK_THROWS_AS(write_file(file), attn::Error);
+    CHECK(read(folder / "a") == "old");
+    CHECK(files_in(folder) == 1);
+  }
+
+  TEST_CASE("takes its place together with those that it belongs to, or none does") {
+    const Folder folder;
+    write_file({folder / "a", "old"});
+    fs::create_directory(folder / "b");
+    const std::vector<attn::OutputFile> both{{folder / "a", "new"}, {folder / "b", "new"}};
+    CHECK_THROWS_WITH_AS(attn::write_files(both),
+                         ("cannot write " + (folder / "b") + ": Is a directory").c_str(),
+                         attn::Error);
+    CHECK(read(folder / "a") == "old");
+    CHECK(files_in(folder) == 2);
+    const std::vector<attn::OutputFile> others{{folder / "a", "new"}, {folder / "c", "newer"}};
+    attn::write_files(others);
+    CHECK(read(folder / "a") == "new");
+    CHECK(read(folder / "c") == "newer");
+  }
+
+  TEST_CASE("leaves nothing behind when a signal ends the program half-way, which it still does") {
+    const Folder folder;
+    write_file({folder / "a", "old"});
+    attn::OutputFile file{.path = folder / "a", .bytes = "new"};
+    file.pieces = [](const attn::OutputFile::Sink& sink) {
+      ::raise(SIGTERM);
+      sink("more");
+    };
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      std::signal(SIGTERM, SIG_DFL);  // doctest has its own handler
+      try {
+        write_file(file);
+      } catch (const attn::Error&) {
+      }
+      ::_exit(0);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGTERM);
     CHECK(read(folder / "a") == "old");
     CHECK(files_in(folder) == 1);
   }

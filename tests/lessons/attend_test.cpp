@@ -1,36 +1,15 @@
 // Does attend take the reader's tensors as they are, say what goes wrong, and save what it shows?
 #include <doctest/doctest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 
 #include "document/find.hpp"
 #include "files/npy.hpp"
+#include "lessons/folder.hpp"
 #include "lessons/run_lesson.hpp"
 #include "support/error.hpp"
 
 using namespace attn;
-namespace fs = std::filesystem;
 
 namespace {
-
-// A folder of its own for each test case, gone afterwards.
-struct Folder {
-  fs::path path = make();
-  ~Folder() { fs::remove_all(path); }
-
-  std::string file(const std::string& name, const std::string& bytes) const {
-    std::ofstream(path / name, std::ios::binary) << bytes;
-    return (path / name).string();
-  }
-
-  static fs::path make() {
-    std::string name = (fs::temp_directory_path() / "attn-attend-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    return name;
-  }
-};
 
 std::string message(Given given) {
   try {
@@ -197,6 +176,21 @@ TEST_SUITE("attend, the command,") {
         folder.file("mask.npy", npy_bytes(std::vector<Index>{1, 1}, std::vector<double>{0}));
     CHECK(message({{"--mask", mask}, {"--mask-means", "hide"}, {"--save", folder.path.string()}})
               .find("--save would write over") == 0);
+  }
+
+  TEST_CASE("refuses positions that are no numbers") {
+    const Folder folder;
+    const std::string positions = folder.file("p.csv", "0,1,nan\n");
+    CHECK(message({{"--rope", "half"}, {"--positions", positions}}) ==
+          "--positions holds nan; give finite numbers");
+  }
+
+  TEST_CASE("claims nothing of rows of weights where there is none") {
+    const Folder folder;
+    const Given none = tensors(folder, "[[1, 2]]", "[[1, 2]]", "[[1, 2]]");
+    const Document page = run_lesson("attend", with(none, {{"--kv-len", "0"}}));
+    CHECK_THROWS_AS(find_claim(page, "rows-sum"), Error);
+    CHECK(find_claim(page, "hidden-weightless").holds);
   }
 
   TEST_CASE("says which of the tensors does not fit, and what would") {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "document/page.hpp"
 #include "lessons/lesson.hpp"
 #include "support/integer.hpp"
 
@@ -101,7 +102,7 @@ inline Document run_lesson(std::string_view name, Given given = {}) {
   GivenKnobs knobs(std::move(given));
   const auto write = lesson->open(knobs);
   knobs.check_all_taken();
-  return write();
+  return whole(write());
 }
 
 }  // namespace attn

@@ -156,6 +156,18 @@ TEST_SUITE("a real number on the command line") {
     CHECK_THROWS_AS(real("1e-400", -kInfinity, kInfinity), attn::Error);
   }
 
+  TEST_CASE("is refused by what would work, however far from it") {
+    CHECK(real_message("1e400", 1e-300, 1e300) ==
+          "--x: 1e400 is out of range; use 1e-300 to 1e+300");
+    CHECK(real_message("1e305", 1e-300, 1e300) ==
+          "--x: 1e305 is out of range; use 1e-300 to 1e+300");
+    CHECK(real_message("-1e400", -kInfinity, kInfinity) ==
+          "--x: -1e400 is out of range; use -1.7976931348623157e+308 or more");
+    CHECK(real_message("1e-400", 1e-300, 1e300) ==
+          "--x: 1e-400 is too close to 0 for a double; use 1e-300 or more");
+    CHECK(real_message("1e-400", 0.0, 1.0) == "--x: 1e-400 is too close to 0 for a double; use 0");
+  }
+
   TEST_CASE("is refused outside its range, which the message states") {
     CHECK(real_message("-1", 0.0, 1000.0) == "--x: -1 is out of range; use 0 to 1000");
     CHECK(real_message("x", 0.0, kInfinity) == "--x: \"x\" is not a number; use 0 or more");
