@@ -121,6 +121,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// A word cut after each hyphen and slash, where it is best broken.
+std::vector<std::string_view> parts_of(std::string_view word) {
+  std::vector<std::string_view> parts;
+  while (!word.empty()) {
+    const std::size_t length = std::min(word.find_first_of("-/"), word.size() - 1) + 1;
+    parts.push_back(word.substr(0, length));
+    word.remove_prefix(length);
+  }
+  return parts;
+}
+
 std::string spaces(int count) {
   return std::string(static_cast<std::size_t>(std::max(count, 0)), ' ');
 }
@@ -176,11 +187,6 @@ std::string pad_right(std::string_view text, int width) {
   return std::string{text} + spaces(width - display_width(text));
 }
 
-std::string pad_centre(std::string_view text, int width) {
-  const int free = std::max(width - display_width(text), 0);
-  return spaces(free / 2).append(text) + spaces(free - free / 2);
-}
-
 std::vector<std::string> wrapped(std::string_view text, int width) {
   std::vector<std::string> lines;
   int used = 0;
@@ -201,8 +207,15 @@ std::vector<std::string> wrapped(std::string_view text, int width) {
       continue;
     }
     bool after_space = true;
-    for (const Cluster& c : clusters(word)) {
-      add(c.bytes, c.width, std::exchange(after_space, false));
+    for (const std::string_view part : parts_of(word)) {
+      const int wide = display_width(part);
+      if (wide <= width) {
+        add(part, wide, std::exchange(after_space, false));
+        continue;
+      }
+      for (const Cluster& c : clusters(part)) {
+        add(c.bytes, c.width, std::exchange(after_space, false));
+      }
     }
   }
   return lines;

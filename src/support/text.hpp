@@ -28,9 +28,9 @@ std::string composed(std::string_view text);
 // Spaces added up to `width` columns, never cut.
 std::string pad_left(std::string_view text, int width);   // text at the right
 std::string pad_right(std::string_view text, int width);  // text at the left
-std::string pad_centre(std::string_view text, int width);
 
-// Lines of at most `width` columns, broken at spaces; a word that is longer is broken as well.
+// Lines of at most `width` columns, broken at spaces; a word that is longer is broken as well,
+// after a hyphen or a slash if it has one.
 std::vector<std::string> wrapped(std::string_view text, int width);
 
 // Words between white space (Unicode's), a leading byte-order mark dropped.

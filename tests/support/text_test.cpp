@@ -135,7 +135,6 @@ TEST_SUITE_BEGIN("padding");
 TEST_CASE("counts columns and never cuts") {
   CHECK(pad_left("\u732b", 4) == "  \u732b");
   CHECK(pad_right("cafe\u0301", 6) == "cafe\u0301  ");
-  CHECK(pad_centre("ab", 5) == " ab  ");
   CHECK(pad_left("long", 2) == "long");
   CHECK(pad_right("long", -1) == "long");
 }
@@ -153,6 +152,12 @@ TEST_CASE("breaks at spaces, within the width") {
 TEST_CASE("breaks a word that is longer than a line between characters") {
   CHECK(wrapped("a abcdefg h", 3) == Words{"a a", "bcd", "efg", "h"});
   CHECK(wrapped("\u732b\u732b\u732b", 5) == Words{"\u732b\u732b", "\u732b"});
+}
+
+TEST_CASE("breaks a word that is longer than a line after its hyphens and slashes") {
+  CHECK(wrapped("permutation-invariant? Yes", 18) == Words{"permutation-", "invariant? Yes"});
+  CHECK(wrapped("src/notes/marker.cpp", 11) == Words{"src/notes/", "marker.cpp"});
+  CHECK(wrapped("ab-cdefgh", 4) == Words{"ab-c", "defg", "h"});
 }
 
 TEST_CASE("ends for a width that holds nothing") {
