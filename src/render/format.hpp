@@ -16,6 +16,7 @@ struct RenderOptions {
   bool color = false;       // ANSI colour, for text
   bool ascii = false;       // nothing beyond ASCII, for text
   bool title = true;        // the page's title first; off for a part of a page
+  int level = 1;            // of the title's heading in a fragment; sections are one below
   bool standalone = false;  // a file of its own rather than a fragment, for LaTeX and HTML
 };
 

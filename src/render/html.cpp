@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "document/symbols.hpp"
 #include "render/format.hpp"
 #include "render/html_parts.hpp"
 #include "render/svg_parts.hpp"
@@ -12,25 +13,10 @@ namespace attn {
 
 namespace html {
 
-std::string escape(std::string_view text) {
+std::string typeset(std::string_view text) {
   std::string result;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
+  for (const Inline& piece : with_symbols(text)) {
+    result += piece.kind == Inline::Kind::math ? inline_math(piece.text) : escape(piece.text);
   }
   return result;
 }
@@ -40,13 +26,14 @@ std::string escape(std::string_view text) {
 namespace {
 
 using html::escape;
+using html::typeset;
 
 std::string inline_text(const Inline& piece) {
   switch (piece.kind) {
     case Inline::Kind::strong:
-      return "<strong>" + escape(piece.text) + "</strong>";
+      return "<strong>" + typeset(piece.text) + "</strong>";
     case Inline::Kind::emphasis:
-      return "<em>" + escape(piece.text) + "</em>";
+      return "<em>" + typeset(piece.text) + "</em>";
     case Inline::Kind::code:
       return "<code>" + escape(piece.text) + "</code>";
     case Inline::Kind::math:
@@ -54,7 +41,7 @@ std::string inline_text(const Inline& piece) {
     case Inline::Kind::text:
       break;
   }
-  return escape(piece.text);
+  return typeset(piece.text);
 }
 
 std::string prose_text(const Prose& prose) {
@@ -78,15 +65,15 @@ struct Writer {
 
   std::string operator()(const Heading& heading) const {
     const std::string id = heading.id.empty() ? "" : " id=\"" + escape(heading.id) + "\"";
-    return fmt::format("<h{0}{1}>{2}</h{0}>", std::clamp(heading.level, 1, 6), id,
-                       escape(heading.text));
+    return fmt::format("<h{0}{1}>{2}</h{0}>", std::clamp(heading.level + options.level - 1, 1, 6),
+                       id, typeset(heading.text));
   }
 
   std::string operator()(const Contents& contents) const {
     std::string items;
     for (const Contents::Item& item : contents.items) {
       items +=
-          fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape(item.id), escape(item.title));
+          fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape(item.id), typeset(item.title));
     }
     return "<nav aria-label=\"Contents\">\n<ol>\n" + items + "</ol>\n</nav>";
   }
@@ -110,22 +97,22 @@ struct Writer {
   std::string operator()(const Heatmap& map) const { return html::heatmap(map, options.digits); }
 
   std::string operator()(const Chart& chart) const {
-    return "<figure>\n<figcaption>" + escape(chart.caption) + "</figcaption>\n" +
+    return "<figure>\n<figcaption>" + typeset(chart.caption) + "</figcaption>\n" +
            svg::chart(chart, svg::Place::page) + "</figure>";
   }
 
   std::string operator()(const Claim& claim) const {
     const std::string evidence = claim.evidence.empty() ? ""
                                                         : " <span class=\"evidence\">(" +
-                                                              escape(claim.evidence) + ")</span>";
+                                                              typeset(claim.evidence) + ")</span>";
     return fmt::format("<li><span class=\"{}\">{}</span> {}{}</li>",
-                       claim.holds ? "holds" : "fails", claim.holds ? "✓" : "✗", escape(claim.text),
-                       evidence);
+                       claim.holds ? "holds" : "fails", claim.holds ? "✓" : "✗",
+                       typeset(claim.text), evidence);
   }
 
   std::string operator()(const Note& note) const {
     const std::string title =
-        note.title.empty() ? "" : "<p><strong>" + escape(note.title) + "</strong></p>\n";
+        note.title.empty() ? "" : "<p><strong>" + typeset(note.title) + "</strong></p>\n";
     return "<aside>\n" + title + "<p>" + prose_text(note.prose) + "</p>\n</aside>";
   }
 

@@ -21,7 +21,7 @@ h1, h2, h3, h4 { line-height: 1.2; margin: 2em 0 .6em; break-after: avoid; }
 h1 { margin-top: 1em; }
 table { border-collapse: collapse; margin: 1.2em auto; font-variant-numeric: tabular-nums;
   font-size: .95em; }
-caption { caption-side: top; font-style: italic; padding-bottom: .4em; }
+caption { caption-side: top; font-style: italic; padding-bottom: .4em; text-wrap: balance; }
 th, td { padding: .2em .6em; text-align: left; vertical-align: top; }
 thead th, thead td { border-bottom: 1px solid var(--line); vertical-align: bottom; }
 tbody th { font-weight: normal; }

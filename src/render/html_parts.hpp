@@ -7,11 +7,14 @@
 
 #include "document/document.hpp"
 #include "render/format.hpp"
+#include "render/xml.hpp"
 
 namespace attn::html {
 
-// Any text as text, between tags or inside a quoted attribute.
-std::string escape(std::string_view text);
+using xml::escape;
+
+// As `escape`, for prose, titles and captions: d_k and √d_k are set as mathematics.
+std::string typeset(std::string_view text);
 
 // MathML (Core), which browsers lay out themselves: within a line, or standing alone with its lines
 // aligned at their relation signs.

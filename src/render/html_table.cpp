@@ -61,7 +61,7 @@ std::string framed(const std::string& caption, const Columns& columns, const std
   constexpr int kPaper = 80;
   const int width = columns.total();
   const std::string style = width > kPaper ? fmt::format(" style=\"--characters:{}\"", width) : "";
-  const std::string title = caption.empty() ? "" : "<caption>" + escape(caption) + "</caption>\n";
+  const std::string title = caption.empty() ? "" : "<caption>" + typeset(caption) + "</caption>\n";
   // Wide tables scroll by themselves; the page does not.
   return fmt::format(
       "<div style=\"overflow-x:auto\">\n<table{}>\n{}<thead>\n<tr>{}</tr>\n</thead>\n"
@@ -93,9 +93,9 @@ std::string table(const Table& table, int digits) {
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
     words.push_back(of_words(table, c));
-    const std::string unit = column.unit.empty() ? "" : " (" + escape(column.unit) + ")";
+    const std::string unit = column.unit.empty() ? "" : " (" + typeset(column.unit) + ")";
     head += fmt::format("<th scope=\"col\"{}>{}{}</th>", words[c] ? kLeft : kRight,
-                        escape(column.title), unit);
+                        typeset(column.title), unit);
     widths.widen(c, std::max(longest_word(column.title), longest_word(column.unit) + 2));
   }
   for (const auto& row : table.rows) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "document/math.hpp"
 #include "render/format.hpp"
@@ -13,6 +14,7 @@ namespace attn {
 namespace {
 
 using latex::escape;
+using latex::typeset;
 using latex::typewriter;
 
 constexpr std::string_view kPreamble =
@@ -21,12 +23,15 @@ constexpr std::string_view kPreamble =
     "\\usepackage{amsmath,booktabs}\n"
     "\\usepackage[table]{xcolor}\n";
 
+// Characters of a table on a line of a plain article at 10 pt, and on one of the preamble's.
+constexpr int kArticleLine = 72, kOwnLine = 96;
+
 std::string inline_text(const Inline& piece) {
   switch (piece.kind) {
     case Inline::Kind::strong:
-      return "\\textbf{" + escape(piece.text) + "}";
+      return "\\textbf{" + typeset(piece.text) + "}";
     case Inline::Kind::emphasis:
-      return "\\emph{" + escape(piece.text) + "}";
+      return "\\emph{" + typeset(piece.text) + "}";
     case Inline::Kind::code:
       return typewriter(piece.text);
     case Inline::Kind::math:
@@ -34,7 +39,7 @@ std::string inline_text(const Inline& piece) {
     case Inline::Kind::text:
       break;
   }
-  return escape(piece.text);
+  return typeset(piece.text);
 }
 
 std::string prose_text(const Prose& prose) {
@@ -71,20 +76,25 @@ struct Writer {
   const RenderOptions& options;
   bool own_numbers = false;  // of the sections; those of chapters, which have an id, are LaTeX's
 
+  int line() const { return options.standalone ? kOwnLine : kArticleLine; }
+
   // Below the title, which is a \section of the notes that take the fragment in.
   std::string operator()(const Heading& heading) const {
-    constexpr const char* kCommands[] = {"section", "subsection", "subsubsection", "paragraph"};
-    const int level = std::clamp(heading.level - (options.standalone ? 2 : 1), 0, 3);
+    constexpr std::array kCommands{"section", "subsection", "subsubsection", "paragraph",
+                                   "subparagraph"};
+    const int below = heading.level - (options.standalone ? 2 : 1) + options.level - 1;
+    const auto level = static_cast<std::size_t>(std::clamp(below, 0, 4));
     const std::string label = heading.id.empty() ? "" : "\\label{attn:" + heading.id + "}";
     const char* star = own_numbers && heading.id.empty() ? "*" : "";
-    return fmt::format("\\{}{}{{{}}}{}", kCommands[level], star, escape(heading.text), label);
+    return fmt::format("\\{}{}{{{}}}{}", kCommands[level], star, typeset(heading.text), label);
   }
 
   // Page numbers are there after a second run, as in any LaTeX document.
   std::string operator()(const Contents& contents) const {
     std::string items;
     for (const Contents::Item& item : contents.items) {
-      items += fmt::format("\n\\item {}\\dotfill\\pageref{{attn:{}}}", escape(item.title), item.id);
+      items +=
+          fmt::format("\n\\item {}\\dotfill\\pageref{{attn:{}}}", typeset(item.title), item.id);
     }
     return "\\begin{enumerate}" + items + "\n\\end{enumerate}";
   }
@@ -104,23 +114,27 @@ struct Writer {
 
   std::string operator()(const Listing& listing) const { return code_block(listing.text); }
 
-  std::string operator()(const Table& table) const { return latex::table(table, options.digits); }
+  std::string operator()(const Table& table) const {
+    return latex::table(table, options.digits, line());
+  }
 
-  std::string operator()(const Heatmap& map) const { return latex::heatmap(map, options.digits); }
+  std::string operator()(const Heatmap& map) const {
+    return latex::heatmap(map, options.digits, line());
+  }
 
   std::string operator()(const Chart& chart) const {
-    return latex::table(thinned(tabulated(chart)), options.digits);
+    return latex::table(thinned(tabulated(chart)), options.digits, line());
   }
 
   std::string operator()(const Claim& claim) const {
-    const std::string evidence = claim.evidence.empty() ? "" : " (" + escape(claim.evidence) + ")";
+    const std::string evidence = claim.evidence.empty() ? "" : " (" + typeset(claim.evidence) + ")";
     return fmt::format("\\item[{}] \\textbf{{{}}}{}", claim.holds ? "$\\surd$" : "$\\times$",
-                       escape(claim.text), evidence);
+                       typeset(claim.text), evidence);
   }
 
   std::string operator()(const Note& note) const {
     const std::string title =
-        note.title.empty() ? "" : "\\textbf{" + escape(note.title) + "}\\par\n";
+        note.title.empty() ? "" : "\\textbf{" + typeset(note.title) + "}\\par\n";
     return "\\begin{quote}\n" + title + prose_text(note.prose) + "\n\\end{quote}";
   }
 
@@ -136,8 +150,8 @@ struct Writer {
 
 std::string title(const Document& document, const RenderOptions& options) {
   if (!options.title || document.title.empty()) return "";
-  if (!options.standalone) return "\\section{" + escape(document.title) + "}\n\n";
-  return "\\title{" + escape(document.title) + "}\n\\author{}\n\\date{}\n\\maketitle\n\n";
+  if (!options.standalone) return Writer{options}(Heading{document.title, 1}) + "\n\n";
+  return "\\title{" + typeset(document.title) + "}\n\\author{}\n\\date{}\n\\maketitle\n\n";
 }
 
 std::string body(const Document& document, const RenderOptions& options) {

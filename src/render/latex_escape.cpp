@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "document/symbols.hpp"
 #include "render/latex_parts.hpp"
 #include "support/ascii.hpp"
 #include "support/text.hpp"
@@ -170,6 +171,14 @@ std::string with_breaks(std::string_view spelled) {
 }  // namespace
 
 std::string escape(std::string_view text) { return with_breaks(spelled_out(text, roman())); }
+
+std::string typeset(std::string_view text) {
+  std::string result;
+  for (const Inline& piece : with_symbols(text)) {
+    result += piece.kind == Inline::Kind::math ? "$" + piece.text + "$" : escape(piece.text);
+  }
+  return result;
+}
 
 std::string typewriter(std::string_view text) {
   return "\\texttt{" + spelled_out(text, monospaced()) + "}";

@@ -13,9 +13,7 @@ namespace attn::latex {
 
 namespace {
 
-// About what a line of an article at 10 pt holds, in characters of a table set small; the space
-// between two columns is worth three of them.
-constexpr int kLine = 72, kGap = 3;
+constexpr int kGap = 3;         // characters that the space between two columns is worth
 constexpr int kLongWords = 26;  // a wider column of words is set as paragraphs
 constexpr int kHead = 12;
 
@@ -49,29 +47,29 @@ std::string head(const TableColumn& column) {
   std::string lines;
   int count = 0;
   for (const std::string& line : wrapped(column.title, std::max(kHead, column.width))) {
-    lines += (lines.empty() ? "" : "\\\\") + escape(line);
+    lines += (lines.empty() ? "" : "\\\\") + typeset(line);
     ++count;
   }
-  if (count < 2 || column.share > 0) return escape(column.title);
+  if (count < 2 || column.share > 0) return typeset(column.title);
   return fmt::format("\\begin{{tabular}}[b]{{@{{}}{}@{{}}}}{}\\end{{tabular}}",
                      column.left ? "l" : "r", lines);
 }
 
 // Columns of long words share what the others leave of the line.
-void set_as_paragraphs(std::vector<TableColumn>& columns) {
+void set_as_paragraphs(std::vector<TableColumn>& columns, int line) {
   int total = -kGap, words = 0;
   for (const TableColumn& column : columns) {
     total += column.width + kGap;
     if (column.left && column.width > kLongWords) words += column.width;
   }
-  if (total <= kLine || words == 0) return;
-  const int room = std::max(kLine - (total - words), kLine / 2);
+  if (total <= line || words == 0) return;
+  const int room = std::max(line - (total - words), line / 2);
   for (TableColumn& column : columns) {
     if (!column.left || column.width <= kLongWords) continue;
     const int natural = column.width;
     column.width = std::max(room * natural / words, kHead);
     column.wraps = column.width < natural;
-    column.share = column.width * 100 / (kLine + kGap);
+    column.share = column.width * 100 / (line + kGap);
   }
 }
 
@@ -103,15 +101,16 @@ std::string tabular(const std::vector<const TableColumn*>& columns) {
   return text + "\\bottomrule\n\\end{tabular}";
 }
 
-std::string laid_out(const std::string& caption, const std::vector<TableColumn>& columns, int gap) {
+std::string laid_out(const std::string& caption, const std::vector<TableColumn>& columns, int gap,
+                     int line) {
   if (columns.empty()) return "";
   std::vector<int> widths;
   for (const TableColumn& column : columns) widths.push_back(column.width);
   std::string text = "\\begin{center}\n\\small\n";
   if (gap < kGap) text += "\\setlength{\\tabcolsep}{3pt}\n";
-  if (!caption.empty()) text += "\\textit{" + escape(caption) + "}\\par\\nopagebreak\\medskip\n";
+  if (!caption.empty()) text += "\\textit{" + typeset(caption) + "}\\par\\nopagebreak\\medskip\n";
   bool first = true;
-  for (const auto& [begin, end] : column_blocks(widths, gap, kLine)) {
+  for (const auto& [begin, end] : column_blocks(widths, gap, line)) {
     std::vector<const TableColumn*> block{&columns[0]};
     for (std::size_t i = begin; i < end; ++i) block.push_back(&columns[i]);
     if (!first) text += "\\par\\medskip\n";
@@ -123,7 +122,7 @@ std::string laid_out(const std::string& caption, const std::vector<TableColumn>&
 
 }  // namespace
 
-std::string table(const Table& table, int digits) {
+std::string table(const Table& table, int digits, int line) {
   std::vector<TableColumn> columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const Column& column = table.columns[c];
@@ -137,16 +136,16 @@ std::string table(const Table& table, int digits) {
       out.width = std::max(out.width, printed_width(text));
     }
     out.left = words && !figures;
-    for (const std::string& line : wrapped(out.title, std::max(kHead, out.width))) {
-      out.width = std::max(out.width, printed_width(line));
+    for (const std::string& part : wrapped(out.title, std::max(kHead, out.width))) {
+      out.width = std::max(out.width, printed_width(part));
     }
     columns.push_back(std::move(out));
   }
-  set_as_paragraphs(columns);
-  return laid_out(table.caption, columns, kGap);
+  set_as_paragraphs(columns, line);
+  return laid_out(table.caption, columns, kGap, line);
 }
 
-std::string heatmap(const Heatmap& map, int digits) {
+std::string heatmap(const Heatmap& map, int digits, int line) {
   const Column style{.id = {}, .title = {}, .unit = {}, .digits = map.digits};
   std::vector<TableColumn> columns{{"", {}, true}};
   for (const std::string& label : map.row_labels) {
@@ -171,7 +170,7 @@ std::string heatmap(const Heatmap& map, int digits) {
   }
   return "\\providecommand{\\attnshade}[1]{\\ifdefined\\cellcolor\\cellcolor[rgb]{#1}\\fi}\n"
          "\\providecommand{\\attnlight}{\\ifdefined\\cellcolor\\color{white}\\fi}\n" +
-         laid_out(map.caption, columns, 1);
+         laid_out(map.caption, columns, 1, line);
 }
 
 }  // namespace attn::latex

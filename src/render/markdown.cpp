@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "document/math.hpp"
+#include "document/symbols.hpp"
 #include "render/format.hpp"
 #include "render/number.hpp"
 #include "render/tabulated.hpp"
@@ -101,12 +102,21 @@ std::string math_source(std::string_view latex) {
   return result.substr(0, result.find_last_not_of(' ') + 1);
 }
 
+// Prose, a title or a caption: d_k and √d_k are mathematics.
+std::string typeset(std::string_view text) {
+  std::string result;
+  for (const Inline& piece : with_symbols(text)) {
+    result += piece.kind == Inline::Kind::math ? "$" + piece.text + "$" : escape(piece.text);
+  }
+  return result;
+}
+
 std::string inline_text(const Inline& piece) {
   switch (piece.kind) {
     case Inline::Kind::strong:
-      return "**" + escape(piece.text) + "**";
+      return "**" + typeset(piece.text) + "**";
     case Inline::Kind::emphasis:
-      return "_" + escape(piece.text) + "_";
+      return "_" + typeset(piece.text) + "_";
     case Inline::Kind::code:
       return code_span(piece.text);
     case Inline::Kind::math:
@@ -114,7 +124,7 @@ std::string inline_text(const Inline& piece) {
     case Inline::Kind::text:
       break;
   }
-  return escape(piece.text);
+  return typeset(piece.text);
 }
 
 std::string prose_line(const Prose& prose) {
@@ -186,22 +196,24 @@ std::string table_text(const Table& table, int digits) {
 
 std::string captioned(const std::string& caption, const std::string& body) {
   if (caption.empty()) return body;
-  return "_" + escape(caption) + "_\n\n" + body;
+  return "_" + typeset(caption) + "_\n\n" + body;
 }
 
 struct Writer {
   const RenderOptions& options;
 
   std::string operator()(const Heading& heading) const {
-    const auto level = static_cast<std::size_t>(std::clamp(heading.level, 1, 6));
-    const std::string line = fmt::format("{:#>{}} {}", "", level, escape(heading.text));
+    const auto level =
+        static_cast<std::size_t>(std::clamp(heading.level + options.level - 1, 1, 6));
+    const std::string line = fmt::format("{:#>{}} {}", "", level, typeset(heading.text));
     return heading.id.empty() ? line : fmt::format("<a id=\"{}\"></a>\n\n{}", heading.id, line);
   }
 
   std::string operator()(const Contents& contents) const {
     std::string items;
     for (const Contents::Item& item : contents.items) {
-      items += fmt::format("{}- [{}](#{})", items.empty() ? "" : "\n", escape(item.title), item.id);
+      items +=
+          fmt::format("{}- [{}](#{})", items.empty() ? "" : "\n", typeset(item.title), item.id);
     }
     return items;
   }
@@ -234,12 +246,12 @@ struct Writer {
   std::string operator()(const Chart& chart) const { return (*this)(thinned(tabulated(chart))); }
 
   std::string operator()(const Claim& claim) const {
-    const std::string evidence = claim.evidence.empty() ? "" : " (" + escape(claim.evidence) + ")";
-    return fmt::format("- {} **{}**{}", claim.holds ? "✓" : "✗", escape(claim.text), evidence);
+    const std::string evidence = claim.evidence.empty() ? "" : " (" + typeset(claim.evidence) + ")";
+    return fmt::format("- {} **{}**{}", claim.holds ? "✓" : "✗", typeset(claim.text), evidence);
   }
 
   std::string operator()(const Note& note) const {
-    const std::string title = note.title.empty() ? "" : "**" + escape(note.title) + "**\n>\n> ";
+    const std::string title = note.title.empty() ? "" : "**" + typeset(note.title) + "**\n>\n> ";
     return "> " + title + paragraph(note.prose);
   }
 

@@ -18,8 +18,8 @@ constexpr double kLargestFixed = 1e15;
 
 // A double that is not finite has no digits to format: fmt would print "-nan" as well.
 std::string named(double value) {
-  if (std::isnan(value)) return "nan";
-  return value > 0 ? "inf" : "-inf";
+  if (std::isnan(value)) return "NaN";
+  return value > 0 ? "∞" : "−∞";
 }
 
 // "-0.0000" says that zero is negative; it is rounding that left the sign.
@@ -80,7 +80,8 @@ std::string shown(const Cell& cell, const Column& column, int digits) {
 }
 
 std::string exact(double value) {
-  if (!std::isfinite(value)) return named(value);
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::array<char, 32> buffer;
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
   return {buffer.data(), end};

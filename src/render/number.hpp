@@ -8,7 +8,7 @@
 namespace attn {
 
 // For people: a column's digits, never "-0.0000"; whole numbers grouped (1,073,741,824); a dash for
-// Missing; inf, -inf and nan by name. `digits` overrides the column's unless negative.
+// Missing; ∞, −∞ and NaN by name. `digits` overrides the column's unless negative.
 std::string shown(const Cell& cell, const Column& column, int digits = -1);
 std::string shown(double value, int digits);
 
@@ -16,7 +16,8 @@ std::string shown(double value, int digits);
 // "4,096", "1.5e-07").
 std::string brief(double value, int significant = 4);
 
-// For programs: the shortest text that reads back as the same double; whole numbers ungrouped.
+// For programs: the shortest text that reads back as the same double, inf, -inf and nan by name;
+// whole numbers ungrouped.
 std::string exact(double value);
 std::string exact(Integer value);
 

@@ -13,29 +13,6 @@ namespace attn {
 
 namespace svg {
 
-std::string escape(std::string_view text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 // Tenths of a pixel are finer than any screen.
 std::string number(double length) {
   const std::string text = fmt::format("{:.1f}", length);

@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "document/document.hpp"
+#include "render/xml.hpp"
 
 namespace attn::svg {
 
-// Any text as text in XML.
-std::string escape(std::string_view text);
+using xml::escape;
 
 // In a file: dark ink on white paper. In a page: the page's own ink, and no paper.
 enum class Place { file, page };

@@ -29,6 +29,18 @@ TEST_CASE("keeps a reader's word from being markup") {
   CHECK(html::escape("\x1b") == "\\u{1b}");
 }
 
+TEST_CASE("sets the names of mathematics in prose, headings and captions") {
+  const std::string root = html::inline_math(R"(\sqrt{d_k})");
+  CHECK(html_of(Paragraph{{"by √d_k."}}) == "<p>by " + root + ".</p>\n");
+  CHECK(html_of(Heading{"By √d_k"}) == "<h2>By " + root + "</h2>\n");
+  CHECK(holds(html_of(Table{"t", "By √d_k", {{"n", "√d_k", ""}}, {}}), "By " + root));
+}
+
+TEST_CASE("puts the title at the level asked for, and sections below it") {
+  const Document page{"lesson", "A", {}, {Heading{"One"}}, {}};
+  CHECK(render_html(page, {.level = 2}) == "<h2>A</h2>\n<h3>One</h3>\n");
+}
+
 TEST_CASE("loads nothing, runs nothing, and styles nothing but itself") {
   const std::string page = render_html(test::fixture(), {.standalone = true});
   for (const char* part :

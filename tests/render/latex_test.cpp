@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "document/page.hpp"
 #include "render/format.hpp"
@@ -95,6 +96,36 @@ TEST_CASE("lists neighbouring claims together") {
   CHECK(render_latex(page, {}) ==
         "\\begin{itemize}\n\\item[$\\surd$] \\textbf{holds} (0)\n"
         "\\item[$\\times$] \\textbf{fails}\n\\end{itemize}\n\nend\n");
+}
+
+TEST_CASE("sets the names of mathematics in prose, headings and captions") {
+  Document page;
+  page.blocks = {Heading{"By √d_k"}, Paragraph{{"W_Q, √8 and is_causal"}}};
+  CHECK(render_latex(page, {}) ==
+        "\\subsection{By $\\sqrt{d_k}$}\n\n$W_Q$, $\\sqrt{8}$ and is\\_causal\n");
+}
+
+TEST_CASE("cuts a wide table where a line of its own pages ends, or of a plain article") {
+  Document page;
+  Table table{"t", "", {{"row", "row", ""}}, {{"a"}}};
+  for (int i = 0; i < 9; ++i) {
+    table.columns.push_back({fmt::format("c{}", i), "column", ""});
+    table.rows[0].push_back(1.0);
+  }
+  page.blocks.push_back(table);
+  const auto tabulars = [&page](bool standalone) {
+    const std::string text = render_latex(page, {.standalone = standalone});
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find("\\begin{tabular}", at)) != text.npos; ++at) ++count;
+    return count;
+  };
+  CHECK(tabulars(false) == 2);
+  CHECK(tabulars(true) == 1);
+}
+
+TEST_CASE("puts the title at the level asked for, and sections below it") {
+  const Document page{"lesson", "A", {}, {Heading{"One"}}, {}};
+  CHECK(render_latex(page, {.level = 2}) == "\\subsection{A}\n\n\\subsubsection{One}\n");
 }
 
 TEST_CASE("is a fragment, or a file that stands alone") {

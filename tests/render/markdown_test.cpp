@@ -26,7 +26,21 @@ TEST_CASE("keeps markup in a word from being markup") {
 }
 
 TEST_CASE("escapes an underscore only where it could mean emphasis") {
-  CHECK(paragraph({"d_k, _x_, y_"}) == "d_k, \\_x\\_, y\\_\n");
+  CHECK(paragraph({"is_causal, _x_, y_"}) == "is_causal, \\_x\\_, y\\_\n");
+}
+
+TEST_CASE("sets the names of mathematics in prose, headings and captions") {
+  CHECK(paragraph({"by √d_k, W_Q"}) == "by $\\sqrt{d_k}$, $W_Q$\n");
+  CHECK(markdown(Heading{"About √d"}) == "## About $\\sqrt{d}$\n");
+  CHECK(markdown(Table{"t", "By d_k", {{"n", "√d", ""}}, {{Integer{1}}}}) ==
+        "_By $d_k$_\n\n|  √d |\n| --: |\n|   1 |\n");
+}
+
+TEST_CASE("puts the title at the level asked for, and sections below it") {
+  const Document page{"lesson", "A", {}, {Heading{"One"}}, {}};
+  CHECK(render_markdown(page, {}) == "# A\n\n## One\n");
+  CHECK(render_markdown(page, {.level = 3}) == "### A\n\n#### One\n");
+  CHECK(render_markdown(page, {.level = 6}) == "###### A\n\n###### One\n");
 }
 
 TEST_CASE("begins no list, heading or rule by accident") {

@@ -35,13 +35,13 @@ TEST_CASE("never shows a negative zero") {
   CHECK(shown(Cell{-0.0}, column(1, Column::Notation::scientific)) == "0.0e+00");
 }
 
-TEST_CASE("names what is not finite, without a sign for nan") {
-  CHECK(shown(kNan, 4) == "nan");
-  CHECK(shown(-kNan, 4) == "nan");
-  CHECK(shown(kInfinity, 4) == "inf");
-  CHECK(shown(-kInfinity, 4) == "-inf");
-  CHECK(shown(Cell{-kNan}, column(1, Column::Notation::scientific)) == "nan");
-  CHECK(shown(Cell{-kInfinity}, column(1, Column::Notation::general)) == "-inf");
+TEST_CASE("names what is not finite, without a sign for NaN") {
+  CHECK(shown(kNan, 4) == "NaN");
+  CHECK(shown(-kNan, 4) == "NaN");
+  CHECK(shown(kInfinity, 4) == "∞");
+  CHECK(shown(-kInfinity, 4) == "−∞");
+  CHECK(shown(Cell{-kNan}, column(1, Column::Notation::scientific)) == "NaN");
+  CHECK(shown(Cell{-kInfinity}, column(1, Column::Notation::general)) == "−∞");
 }
 
 TEST_CASE("groups whole numbers and gives them no digits") {
@@ -82,7 +82,7 @@ TEST_CASE("shows four significant digits, and whole numbers whole") {
   CHECK(brief(0.1 + 0.2) == "0.3");
   CHECK(brief(-0.0) == "0");
   CHECK(brief(1e300) == "1e+300");
-  CHECK(brief(kNan) == "nan");
+  CHECK(brief(kNan) == "NaN");
 }
 
 TEST_SUITE_END();
