@@ -75,6 +75,7 @@ void complete(PageOptions& options, const Request& request, const Arguments& giv
     refuse_operands(given.operands, line, name);
     if (options.value) throw Error("--value stands within a sentence; write attn= for attn:");
     if (options.format.empty()) options.format = request.format;
+    if (!options.level && !options.standalone) options.level = request.level;
     return;
   }
   if (options.value) return refuse_operands(given.operands, line, name);

@@ -17,6 +17,7 @@ constexpr std::string_view kMarkers =
     R"(  A block, on lines of its own, gets a page or a part of it:
     <!-- attn: walkthrough --only weights -->
     <!-- /attn -->
+  Its headings go below that of the section it stands in, unless --level says where.
   A value, within a sentence, gets one number:
     a weight of <!-- attn= walkthrough weights[cat][sat] --><!-- /attn -->.
   In LaTeX a % and the end of the line stand for the comment; the line end after

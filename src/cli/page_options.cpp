@@ -11,6 +11,7 @@ namespace attn {
 
 namespace {
 
+constexpr Integer kLowestHeading = 6;
 constexpr Integer kMostDigits = 17;  // no double has more to show
 
 std::vector<std::string> format_names() {
@@ -57,6 +58,7 @@ RenderOptions render_options(const PageOptions& options, const Console& console)
           .color = options.color == "always" || (options.color == "auto" && console.color),
           .ascii = options.ascii,
           .title = options.only.empty(),
+          .level = static_cast<int>(options.level.value_or(1)),
           .standalone = options.standalone};
 }
 
@@ -98,6 +100,9 @@ void declare_page_options(CommandLine& line, PageOptions& options) {
               "Colour in text; auto means on a terminal, unless NO_COLOR is set");
   line.flag("--ascii", options.ascii, "Nothing beyond ASCII in text");
   line.flag("--standalone", options.standalone, "LaTeX and HTML as a whole file, not a fragment");
+  line.count(
+      "--level", options.level, 1, kLowestHeading,
+      "Level of the title in a fragment, to suit the notes around it; sections are one below");
   line.count("--width", options.width, 20, 1000,
              "Columns of text; a terminal's own unless given, and 80 elsewhere");
 }
@@ -116,6 +121,9 @@ Document wanted_part(const Document& page, const PageOptions& options) {
 
 std::vector<Target> targets_of(const PageOptions& options, const Console& console) {
   if (options.value) refuse_beside_value(options);
+  if (options.level && options.standalone) {
+    throw Error("--level is for a fragment; drop it, or --standalone");
+  }
   const Format* given = options.format.empty() ? nullptr : &format_named(options.format);
   const Format& otherwise = given != nullptr ? *given : format_named("text");
   const Target standard{std::string(kStandardOutput), &otherwise, render_options(options, console)};

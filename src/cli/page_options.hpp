@@ -11,7 +11,7 @@ struct PageOptions {
   std::string format;
   std::vector<std::string> outputs, only, rows;
   std::optional<std::string> value;
-  std::optional<Integer> digits, width;
+  std::optional<Integer> digits, width, level;
   std::string color = "auto";
   bool ascii = false, standalone = false;
 };

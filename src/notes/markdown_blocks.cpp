@@ -47,7 +47,7 @@ std::vector<MarkdownBlock> markdown_blocks(std::string_view notes) {
     // cmark's last line of a block is often the next or the one before, its first line is right.
     const std::size_t begin = lines.whole(line - 1).begin;
     if (!blocks.empty()) blocks.back().at.end = begin;
-    blocks.push_back({{begin, notes.size()}, *kind});
+    blocks.push_back({{begin, notes.size()}, *kind, cmark_node_get_heading_level(node)});
   }
   return blocks;
 }

@@ -13,6 +13,7 @@ struct MarkdownBlock {
 
   Span at;  // whole lines, with the marks of lists and quotes, up to the next block
   Kind kind;
+  int heading = 0;  // its level, 1 to 6, if it is one
 };
 
 // Paragraphs, headings and rules, raw HTML, and code, fenced or indented, in their order.

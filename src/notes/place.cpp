@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "notes/checksum.hpp"
+#include "notes/headings.hpp"
 #include "notes/marker.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
@@ -114,6 +115,21 @@ class Reader {
   Lines lines_;
 };
 
+// Headings that attn wrote, into another place, open no section of the notes.
+void set_levels(std::vector<Place>& places, const std::vector<NotesHeading>& headings) {
+  constexpr int kLowest = 6;
+  std::size_t next = 0;
+  std::size_t written = 0;  // up to where attn wrote last
+  int level = 1;
+  for (Place& place : places) {
+    for (; next < headings.size() && headings[next].at < place.body.begin; ++next) {
+      if (headings[next].at >= written) level = headings[next].level + 1;
+    }
+    place.level = std::min(level, kLowest);
+    written = place.body.end;
+  }
+}
+
 std::string not_ended(std::size_t next) {
   return fmt::format("no end marker before the next marker, on line {}; places do not nest", next);
 }
@@ -150,6 +166,7 @@ Places find_places(std::string_view notes, Syntax syntax) {
     }
   }
   if (open) mistake(*open, fmt::format("no end marker follows; add {}", reader.end_marker()));
+  set_levels(found.places, headings(notes, syntax));
   std::ranges::stable_sort(found.mistakes, {}, &Mistake::line);
   return found;
 }

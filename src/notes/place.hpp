@@ -18,6 +18,7 @@ struct Place {
   Span checksum;        // in the end marker; empty, after "/attn", when there is none
   std::string indent;   // what begins each line of a block: "  " in a list, "> " in a quote
   std::string line_end;
+  int level = 1;  // of a heading that begins here: one below that of the section it stands in
 };
 
 struct Mistake {

@@ -40,7 +40,7 @@ Verdict verdict_on(const Place& place, std::string_view notes, Syntax syntax,
                    const Compute& compute, const Tolerance& tolerance) {
   Verdict verdict{.state = State::broken, .line = place.line, .command = place.command};
   try {
-    const Request request{split_words(place.command), place.value, name_of(syntax)};
+    const Request request{split_words(place.command), place.value, name_of(syntax), place.level};
     const std::string computed = insertion(compute(request), place, syntax);
     verdict.state =
         judged(place.body.of(notes), place.checksum.of(notes), place, computed, tolerance);

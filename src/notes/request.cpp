@@ -10,10 +10,10 @@
 namespace attn {
 
 Compute remembered(Compute compute) {
-  using Key = std::tuple<std::vector<std::string>, bool, std::string>;
+  using Key = std::tuple<std::vector<std::string>, bool, std::string, int>;
   using Memory = std::map<Key, std::variant<Answer, Error>>;
   return [compute = std::move(compute), memory = std::make_shared<Memory>()](const Request& r) {
-    const Key key{r.words, r.value, std::string(r.format)};
+    const Key key{r.words, r.value, std::string(r.format), r.level};
     auto found = memory->find(key);
     if (found == memory->end()) {
       const auto run = [&]() -> std::variant<Answer, Error> {

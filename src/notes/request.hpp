@@ -15,6 +15,7 @@ struct Request {
   std::vector<std::string> words;  // a lesson and its options, quotes gone
   bool value;                      // one number, named by the word that is no option
   std::string_view format;         // unless the words say another
+  int level = 1;                   // of the page's title, likewise
 };
 
 struct Answer {

@@ -38,6 +38,16 @@ TEST_SUITE("the answer to a marker") {
     CHECK(answer.text == printed({"walkthrough", "--only", "weights"}));
   }
 
+  TEST_CASE("of a block has the level of its place, unless its words say another") {
+    const auto title = [](Words words) {
+      const std::string text =
+          attn::page_answers(false)({std::move(words), false, "markdown", 3}).text;
+      return text.substr(0, text.find(' '));
+    };
+    CHECK(title({"context"}) == "###");
+    CHECK(title({"context", "--level", "2"}) == "##");
+  }
+
   TEST_CASE("of a value is the number that --value prints") {
     const std::string number = printed({"walkthrough", "--value", "weights[cat][sat]"});
     CHECK(value({"walkthrough", "weights[cat][sat]"}).text == number);

@@ -87,6 +87,13 @@ TEST_SUITE("an output") {
     CHECK(targets({"--digits", "0"}).front().render.digits == 0);
   }
 
+  TEST_CASE("has its title at the level that --level says, unless it is a file of its own") {
+    CHECK(targets({}).front().render.level == 1);
+    CHECK(targets({"--level", "3"}).front().render.level == 3);
+    CHECK_THROWS_AS(targets({"--level", "3", "--standalone"}), attn::Error);
+    CHECK_THROWS_AS(targets({"--level", "7"}), attn::Error);
+  }
+
   TEST_CASE("has the page's title, unless it is a part of the page") {
     CHECK(targets({}).front().render.title);
     CHECK_FALSE(targets({"--only", "weights"}).front().render.title);

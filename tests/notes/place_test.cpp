@@ -54,6 +54,27 @@ TEST_SUITE("a place") {
     CHECK(only_place(fresh, Syntax::latex).body.begin == 15);
   }
 
+  TEST_CASE("takes headings one level below that of its section") {
+    const std::string block = "<!-- attn: list -->\n<!-- /attn -->\n";
+    CHECK(only_place(block).level == 1);
+    CHECK(only_place("# Title\n\n## Section\n\ntext\n\n" + block).level == 3);
+    CHECK(only_place("```\n# no heading\n```\n\n" + block).level == 1);
+    CHECK(only_place("###### Lowest\n\n" + block).level == 6);
+    CHECK(only_place("<!-- <h2>no</h2> --><h1>One</h1>\n" + block, Syntax::html).level == 2);
+    const std::string latex = "% attn: list\n% /attn\n";
+    CHECK(only_place("\\chapter{One}\n" + latex, Syntax::latex).level == 1);
+    CHECK(only_place("\\subsection*{One}\n" + latex, Syntax::latex).level == 3);
+    CHECK(only_place("% \\section{none}\n" + latex, Syntax::latex).level == 1);
+  }
+
+  TEST_CASE("is not put below headings that attn wrote") {
+    const std::string block = "<!-- attn: list -->\n\n## The lessons\n\n<!-- /attn -->\n";
+    const Places found = attn::find_places("# Title\n\n" + block + "\n" + block, Syntax::markdown);
+    REQUIRE(found.places.size() == 2);
+    CHECK(found.places[0].level == 2);
+    CHECK(found.places[1].level == 2);
+  }
+
   TEST_CASE("knows its checksum, and where one would go") {
     const std::string sealed = "a <!-- attn= w x -->1<!-- /attn 0123abcd -->";
     CHECK(only_place(sealed).checksum.of(sealed) == "0123abcd");

@@ -21,17 +21,18 @@ TEST_SUITE("a remembered command") {
     CHECK(runs == 1);
   }
 
-  TEST_CASE("runs again for other words, another format, and a value") {
+  TEST_CASE("runs again for other words, another format or level, and a value") {
     int runs = 0;
     const attn::Compute compute = attn::remembered([&runs](const Request&) {
       ++runs;
       return Answer{};
     });
     for (const Request& r : {Request{{"a"}, false, "latex"}, Request{{"b"}, false, "latex"},
-                             Request{{"a"}, false, "html"}, Request{{"a"}, true, "latex"}}) {
+                             Request{{"a"}, false, "html"}, Request{{"a"}, true, "latex"},
+                             Request{{"a"}, false, "latex", 2}}) {
       compute(r);
     }
-    CHECK(runs == 4);
+    CHECK(runs == 5);
   }
 
   TEST_CASE("keeps an error too") {
