@@ -62,13 +62,21 @@ std::string listing(std::string_view text, std::string_view format, Syntax synta
   return preformatted(text);
 }
 
-// What means itself in every syntax, as numbers do.
-std::string plain_value(std::string_view text) {
+std::string replaced(std::string text, std::string_view part, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += by.size()) {
+    text.replace(at, part.size(), by);
+  }
+  return text;
+}
+
+// What means itself in every syntax, as numbers do; but TeX has infinity as mathematics alone.
+std::string plain_value(std::string_view text, Syntax syntax) {
   const std::string_view value = trimmed(text);
   if (value.empty() || value.find_first_of("\r\n<>&%\\$#_{}[]~^`*|") != std::string_view::npos) {
     throw Error("{} is no number, and only numbers stand within a sentence", in_quotes(value));
   }
-  return std::string(value);
+  if (syntax != Syntax::latex) return std::string(value);
+  return replaced(replaced(std::string(value), "−∞", "$-\\infty$"), "∞", "$\\infty$");
 }
 
 // Each line after the indent, and ended as the notes end theirs.
@@ -91,7 +99,7 @@ std::string indented(std::string_view text, const Place& place) {
 }  // namespace
 
 std::string insertion(const Answer& answer, const Place& place, Syntax syntax) {
-  if (place.value) return plain_value(answer.text);
+  if (place.value) return plain_value(answer.text, syntax);
   const std::string text =
       holds(syntax, answer.format) ? answer.text : listing(answer.text, answer.format, syntax);
   // Blank lines keep a table apart from a comment in every dialect of Markdown; in LaTeX they

@@ -34,6 +34,13 @@ TEST_SUITE("an insertion") {
           ">\n> a\n>\n> b\n>\n");
   }
 
+  TEST_CASE("writes an infinite value so that TeX has a sign for it") {
+    const Place value{true, 1, "w", {}, {}, "", ""};
+    CHECK(insertion({"−∞\n", "text"}, value, Syntax::latex) == "$-\\infty$");
+    CHECK(insertion({"∞\n", "text"}, value, Syntax::latex) == "$\\infty$");
+    CHECK(insertion({"−∞\n", "text"}, value, Syntax::markdown) == "−∞");
+  }
+
   TEST_CASE("ends its lines as the notes do") {
     CHECK(insertion({"a\nb\n", "latex"}, block("", "\r\n"), Syntax::latex) == "a\r\nb\r\n");
   }
