@@ -40,20 +40,21 @@ constexpr std::array kImplementations{
                    "docs.jax.dev, jax.nn; hidden scores become a large negative number"},
     Implementation{"Keras MultiHeadAttention", "takes part", "first query at first key",
                    "equal weights", "--mask-means keep --align top-left --empty-row uniform",
-                   "keras.io, layers; hidden scores have 1e9 taken from them"},
-    Implementation{"Keras Attention", "takes part", "first query at first key", "equal weights",
-                   "--scale none --mask-means keep --align top-left --empty-row uniform",
-                   "keras.io, layers: use_scale is False unless given"},
+                   "keras.io, layers; hidden scores become a large negative number"},
+    Implementation{
+        "Keras Attention", "takes part", "first query at first key", "equal weights",
+        "--scale none --mask-means keep --align top-left --empty-row uniform",
+        "keras.io, layers: use_scale is False unless given; 1e9 is taken from hidden scores"},
     Implementation{"ONNX Attention", "takes part", "first query at first new key", "0",
                    "--mask-means keep --align top-left",
                    "onnx.ai, operator Attention, opset 24; its tests, release 1.22"},
     Implementation{"FlashAttention from 2.1 on", "takes none", "last query at last key", "0", "",
-                   "github.com/Dao-AILab/flash-attention, README: changes of 2.1"},
+                   "Dao-AILab/flash-attention, README: changes of 2.1"},
     Implementation{"MLX fast attention", "takes part", "last query at last key", "unspecified",
                    "--mask-means keep",
                    "ml-explore.github.io, mlx.core.fast: causal is aligned lower-right"},
     Implementation{"llama.cpp", "added", "from its mask, by position", "depends on the backend",
-                   "--mask-means add", "github.com/ggml-org/llama.cpp, src/llama-graph.cpp"},
+                   "--mask-means add", "ggml-org/llama.cpp, src/llama-graph.cpp"},
 };
 
 Table conventions_table() {
