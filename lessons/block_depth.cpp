@@ -8,6 +8,7 @@
 #include "lessons/block.hpp"
 #include "lessons/checks.hpp"
 #include "lessons/show.hpp"
+#include "render/number.hpp"
 #include "support/error.hpp"
 
 namespace attn {
@@ -160,8 +161,8 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
              check(post <= 1.0 + kTolerance, "largest {:.4f}", post));
   if (o.usual()) {
     page.claim("norm-holds", "without a norm sizes grow a hundred times beyond pre-norm's",
-               check(last.size[kNone] > 100.0 * last.size[kPre], "{:.3g} and {:.3g}",
-                     last.size[kNone], last.size[kPre]));
+               check(last.size[kNone] > 100.0 * last.size[kPre], "{} and {}",
+                     brief(last.size[kNone], 3), brief(last.size[kPre], 3)));
   }
   page.say(
       "Pre-norm lets the sum grow, slowly, since every sublayer is fed numbers of size 1 and adds "
@@ -169,8 +170,7 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
       "arXiv 2002.04745) show why pre-norm trains without a warm-up and post-norm does not.");
   page.say(
       "Next, how different the words still are: the distance of their vectors from the mean one, "
-      "as "
-      "a share of their size. Less than {:g} is rounding and counts as 0.",
+      "as a share of their size. Less than {:g} is rounding and counts as 0.",
       kSmallestDifference);
   page.table(
       level_table("differences", "Difference between words by depth", levels, &Level::difference));

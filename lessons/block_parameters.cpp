@@ -57,9 +57,8 @@ void write_parameters(Page& page, Integer expansion) {
   const Integer all = checked_multiply(gpt3.shape.layers, block_parameters(gpt3.d_model).total());
   page.say(
       "So most of a transformer is not attention. {} blocks of GPT-3 make {:.1f} billion of the "
-      "175 "
-      "billion that its paper names (Brown et al., 2020, arXiv 2005.14165, table 2.1); embeddings "
-      "are most of the rest.",
+      "175 billion that its paper names (Brown et al., 2020, arXiv 2005.14165, table 2.1); "
+      "embeddings are most of the rest.",
       gpt3.shape.layers, static_cast<double>(all) / 1e9);
   page.say("Stacks are deep: {} blocks in GPT-2, {} in Llama 3 8B, {} in Llama 2 70B.",
            model_named(models, "gpt-2").shape.layers,

@@ -52,8 +52,8 @@ Chart growth_chart(const Model& model) {
               true,
               true,
               {}};
-  const auto add = [&](const char* name, const AttentionShape& shape, Integer window) {
-    Series series{name, {}};
+  const auto add = [&](std::string name, const AttentionShape& shape, Integer window) {
+    Series series{std::move(name), {}};
     for (Integer n = 1024; n <= 131072; n *= 2) {
       const Integer kept = window > 0 ? std::min(n, window) : n;
       series.points.emplace_back(static_cast<double>(n),
@@ -66,7 +66,7 @@ Chart growth_chart(const Model& model) {
     add("as published (GQA)", model.shape, 0);
   }
   add("one KV head (MQA)", as_mqa(model.shape), 0);
-  add("as published, window of 4096", model.shape, kLongWindow);
+  add(fmt::format("as published, window of {}", grouped(kLongWindow)), model.shape, kLongWindow);
   return chart;
 }
 
@@ -107,7 +107,7 @@ void write_cache_growth(Page& page, const CachePlan& plan) {
       "The cache grows in a straight line. Fewer KV heads make the line lower (GQA, MQA: see attn "
       "heads), a window makes it end: Mistral-7B looks back {} tokens and overwrites what is older "
       "(Jiang et al., 2023, arXiv 2310.06825).",
-      kLongWindow);
+      grouped(kLongWindow));
   page.table(models_table(model, plan.options.dtype));
   const std::vector<Model> models = known_models();
   const bool exact = std::ranges::all_of(models, [](const Model& m) {
@@ -122,8 +122,7 @@ void write_cache_growth(Page& page, const CachePlan& plan) {
   };
   page.say(
       "So GQA has no one factor: it is {} for llama-3-8b and {} for mistral-7b, {} for "
-      "llama-3-70b, "
-      "{} for llama-3.1-405b.",
+      "llama-3-70b, {} for llama-3.1-405b.",
       factor("llama-3-8b"), factor("mistral-7b"), factor("llama-3-70b"), factor("llama-3.1-405b"));
 }
 

@@ -127,8 +127,7 @@ void write_staleness(Page& page, const CachePlan& plan) {
   page.heading("2. When the cache is stale");
   page.say(
       "Change token {}, counting from 0, “{}”, into another. In the first layer one key changes. "
-      "In "
-      "the second, whatever has looked at it is different, and so are the keys of all that come "
+      "In the second, whatever has looked at it is different, and so are the keys of all that come "
       "after.",
       changed, s.words()[changed]);
   Table table{"stale",

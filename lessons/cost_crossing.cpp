@@ -75,11 +75,10 @@ void write_crossing(Page& page, const CostOptions& o) {
                 all = attention_cost(few, wide).products + projection_products(few, wide);
   page.say(
       "So for {} words in a model {} wide comparing and mixing take 1/{} of the recurrent "
-      "products. "
-      "But those hold the projection of the words, and attention's own are not in 2n²d: in all it "
-      "takes 2n²d + 4nd², here {:.4g} times recurrence. Until n = 2d its projections cost more "
-      "than all the comparing.",
-      few, wide, recurrent_cost(few, wide).products / attention_cost(few, wide).products,
+      "products. But those hold the projection of the words, and attention's own are not in 2n²d: "
+      "in all it takes 2n²d + 4nd², here {:.4g} times recurrence. Until n = 2d its projections "
+      "cost more than all the comparing.",
+      few, grouped(wide), recurrent_cost(few, wide).products / attention_cost(few, wide).products,
       static_cast<double>(all) / static_cast<double>(recurrent_cost(few, wide).products));
 }
 

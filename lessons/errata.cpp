@@ -113,9 +113,8 @@ Document write(const Options& o) {
   Page page{"errata", "Errata: what notes print, and what comes out"};
   page.say(
       "Two sets of course notes stand behind these lessons: “Self-Attention: what a word is "
-      "actually "
-      "doing” and “Self-Attention: The Heart of Transformers”. Both teach "
-      "well. Here is where a figure or a sentence in them does not survive being computed.");
+      "actually doing” and “Self-Attention: The Heart of Transformers”. Both teach well. Here is "
+      "where a figure or a sentence in them does not survive being computed.");
   page.say(
       "Some of these show when you read closely, most when you run, a few when you look up the "
       "source.");
@@ -125,8 +124,7 @@ Document write(const Options& o) {
   page.say(
       "Add up the weights. Divide two of them: the ratio must be exp of the difference of their "
       "scaled scores. Run the code to its last line. Count the words. Turn the words around. Ask "
-      "which "
-      "byte a megabyte has. Look up who said it first.");
+      "which byte a megabyte has. Look up who said it first.");
   page.try_next(
       {{"attn errata --scores 2,1,1 --printed 0.576,0.212,0.212", {"Figures of your own notes."}},
        {"attn errata --source word", {"One of the two alone."}},

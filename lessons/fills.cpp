@@ -143,21 +143,21 @@ void write_fills(Page& page, std::span<const double> scores) {
 void write_leak(Page& page, double lowest) {
   // Row 1 of a GPT-2 trained at a high rate, as printed in github.com/karpathy/minGPT/issues/75
   // (2022): two visible scores, then two hidden ones overwritten by the fill.
-  constexpr double kFill = -1e4;
-  const Matrix filled{{-15044.7910, -16940.4766, kFill, kFill}};
+  constexpr Fill kFill = kFills.back();
+  const Matrix filled{{-15044.7910, -16940.4766, kFill.value, kFill.value}};
   const Matrix infinite{{filled(0, 0), filled(0, 1), -kInfinity, -kInfinity}};
   const Matrix leaky = softmax(filled), tight = softmax(infinite);
   page.heading("When a score lies below the fill");
   page.say(
       "Hidden must mean lower than everything visible, and a finite fill need not be. A GPT-2 "
-      "trained at a high rate drove its visible scores below {:g} and read the tokens that it was "
+      "trained at a high rate drove its visible scores below {} and read the tokens that it was "
       "to predict (github.com/karpathy/minGPT/issues/75, 2022). This is one row of its scores:",
-      kFill);
+      kFill.name);
   Table table{"leak",
               "Two keys visible, two hidden",
               {{"key", "key", ""},
                {"score", "score", "", 2},
-               {"weight", fmt::format("weight, fill {:g}", kFill), ""},
+               {"weight", fmt::format("weight, fill {}", kFill.name), ""},
                {"infinite", "weight, fill −∞", ""}},
               {}};
   for (Index j = 0; j < 4; ++j) {

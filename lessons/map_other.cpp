@@ -26,10 +26,11 @@ std::vector<Index> visible_keys(const Steps& s) {
 
 Table weights_table(const Steps& s, const std::vector<Index>& keys, const Matrix& weights,
                     const Matrix& other, const Matrix& v) {
-  Table table{"other-weights",
-              fmt::format("Two rows of weights for {}, and the values they blend", s.focus_word()),
-              {{"key", "key", ""}, {"weight", "weight", ""}, {"other", "other weight", ""}},
-              {}};
+  Table table{
+      "other-weights",
+      fmt::format("Two rows of weights for “{}”, and the values they blend", s.focus_word()),
+      {{"key", "key", ""}, {"weight", "weight", ""}, {"other", "other weight", ""}},
+      {}};
   const Index shown = std::min(columns(v), kShownComponents);
   for (Index c = 0; c < shown; ++c) {
     table.columns.push_back({fmt::format("v{}", c), fmt::format("v[{}]", c), ""});
@@ -77,8 +78,7 @@ void write_other_weights(Page& page, const Steps& s, Index components) {
       "same output (Brunner et al., 2019, arXiv 1908.04211).");
   page.say(
       "With {} key{} here, and values cut to {} component{}: {} independent change{} of the "
-      "weights "
-      "leave{} the output of “{}” as it is.",
+      "weights leave{} the output of “{}” as it is.",
       visible.size(), visible.size() == 1 ? "" : "s", columns(v), columns(v) == 1 ? "" : "s",
       rows(changes), rows(changes) == 1 ? "" : "s", rows(changes) == 1 ? "s" : "", s.focus_word());
   if (rows(changes) == 0) {

@@ -134,9 +134,8 @@ void write_contributions(Page& page, const Steps& s) {
   page.say(
       "Nor does it know what the other keys say. Move a score, or hide a key (o_−j), and the "
       "output moves by its distance from v, so a value that equals the output could go unnoticed, "
-      "whatever its "
-      "weight. Gradients see that; weights do not (Bastings and Filippova, 2020, arXiv "
-      "2010.05607).");
+      "whatever its weight. Gradients see that; weights do not (Bastings and Filippova, 2020, "
+      "arXiv 2010.05607).");
   page.table(contributions_table(s));
   Index differing = 0;
   page.table(leaders_table(s, differing));

@@ -119,8 +119,7 @@ void observe_similar_words(Page& page, const Steps& s) {
   page.say(
       "{}. Weights compare a query with a key, not two embeddings, and the projections between "
       "them are random here: similar words need not look at each other. In a trained model they do "
-      "so "
-      "only where training made W_Q and W_K agree.",
+      "so only where training made W_Q and W_K agree.",
       std::max(there, back) < uniform ? "They do not: both weights are below uniform"
       : std::min(there, back) > uniform
           ? "Here they do, both weights being above uniform; but that is chance"

@@ -8,6 +8,7 @@
 #include "lessons/checks.hpp"
 #include "lessons/order_sections.hpp"
 #include "lessons/show.hpp"
+#include "render/number.hpp"
 
 namespace attn {
 
@@ -40,9 +41,9 @@ Table waves_table(const OrderOptions& o, double other) {
               fmt::format("Positions to a full turn, and turns in {} of them; d_k = {}",
                           grouped(o.trained), o.width),
               {{"pair", "pair", ""},
-               {"wave", fmt::format("base {:.7g}", o.base), "", 1},
+               {"wave", "base " + brief(o.base), "", 1},
                {"turns", "turns", "", 2},
-               {"long_wave", fmt::format("base {:.7g}", other), "", 1},
+               {"long_wave", "base " + brief(other), "", 1},
                {"long_turns", "turns", "", 2}},
               {}};
   Integer before = -1;
@@ -70,9 +71,9 @@ void write_extrapolation(Page& page, const OrderOptions& o) {
                    : "No pair has been at every angle by then.");
   page.table(waves_table(o, other));
   page.say(
-      "With base {:.7g}, {} of {} pairs have not gone round; with {:.7g}, {}. A larger base is for "
-      "training on longer text: Llama 3 took {:.0f} (arXiv 2407.21783, section 3.2).",
-      o.base, slow, pairs, other, unfinished(o, other), kLongBase);
+      "With base {}, {} of {} pairs have not gone round; with {}, {}. A larger base is for "
+      "training on longer text: Llama 3 took {} (arXiv 2407.21783, section 3.2).",
+      brief(o.base), slow, pairs, brief(other), unfinished(o, other), brief(kLongBase));
   Integer never = 0;  // counted from angles, not from wavelengths
   for (Integer i = 0; i < pairs; ++i) {
     const double angle = static_cast<double>(o.trained) * frequency(i, o.width, o.base);

@@ -54,14 +54,14 @@ void say_why(Page& page, const ScoreRows& r, bool moved, double peak) {
   if (moved) {
     page.say(
         "The scores of “{}” are small enough. Move them all up until the largest is {:g}: no "
-        "weight should change. But exp({:g}) is beyond double precision, and inf / inf is no "
+        "weight should change. But exp({:g}) is beyond double precision, and ∞ / ∞ is no "
         "number.",
         r.focus_label(), kHigh, kHigh);
   } else if (peak > 0.0) {
     page.say(
-        "The scores of “{}” are too large as they are: exp({:g}) = {}, and inf / inf is no "
+        "The scores of “{}” are too large as they are: exp({:g}) = {}, and ∞ / ∞ is no "
         "number.",
-        r.focus_label(), peak, std::exp(peak));
+        r.focus_label(), peak, brief(std::exp(peak)));
   } else {
     page.say("The scores of “{}” are too low as they are: exp({:g}) = {}, and 0 / 0 is no number.",
              r.focus_label(), peak, std::exp(peak));
@@ -87,8 +87,8 @@ void write_overflow(Page& page, const ScoreRows& r) {
   say_why(page, r, moved, peak);
   page.table(row_table(r, row, naive, stable));
   page.claim("as-written", "as written, the largest score gets no number",
-             check(std::isnan(naive(0, leader)), "{:g} / {:g} = {}", std::exp(row(0, leader)),
-                   row_sum(xt::exp(row))(0), shown(naive(0, leader), 4)));
+             check(std::isnan(naive(0, leader)), "{} / {} = {}", brief(std::exp(row(0, leader))),
+                   brief(row_sum(xt::exp(row))(0)), shown(naive(0, leader), 4)));
   page.claim("stable", "with the maximum subtracted, the weights are those of the row as given",
              same(stable.weights, softmax(given),
                   kTolerance + (largest_size(row) + largest_size(given)) * 0x1p-50));

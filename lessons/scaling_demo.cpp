@@ -111,8 +111,7 @@ void write_saturation(Page& page, const Sweep& sweep, const SweepOptions& o) {
   page.say(
       "Softmax cares about differences: two scores {0:.0f} apart make weights that differ by a "
       "factor of e^{0:.0f}, about {1:.0f}. A spread of √d is soon far more. Over {2} keys a "
-      "uniform "
-      "weight would be 1/{2} = {3:.4f}; here is the largest one instead.",
+      "uniform weight would be 1/{2} = {3:.4f}; here is the largest one instead.",
       5.0, std::exp(5.0), o.keys, 1.0 / static_cast<double>(o.keys));
   page.table(peaks_table(sweep, o));
   page.chart(peaks_chart(sweep, o.keys));
@@ -133,15 +132,13 @@ void write_gradient(Page& page, const Sweep& sweep) {
   page.say(
       "J says how much each weight moves when a score moves; every gradient on its way back to W_Q "
       "and W_K is multiplied by it. When one weight is near 1 and the others near 0, all entries "
-      "of "
-      "J are near 0, and so is what is left of the gradient.");
+      "of J are near 0, and so is what is left of the gradient.");
   page.table(gradient_table(sweep));
   const Saturation& widest = *std::ranges::max_element(sweep, {}, &Saturation::d);
   page.say(
       "At d = {} the undivided softmax passes on {:.1f} % of what the divided one does. What gets "
-      "no "
-      "gradient is not corrected by training.",
-      widest.d, 100.0 * widest.unscaled.jacobian.mean / widest.scaled.jacobian.mean);
+      "no gradient is not corrected by training.",
+      grouped(widest.d), 100.0 * widest.unscaled.jacobian.mean / widest.scaled.jacobian.mean);
 }
 
 Document write(const SweepOptions& o) {
@@ -149,8 +146,7 @@ Document write(const SweepOptions& o) {
   Page page{"scaling-demo", "Why scores are divided by √d_k"};
   page.say(
       "Take a query and {} keys with independent entries of mean 0 and variance 1, {} times for "
-      "each "
-      "width d. Nothing else is chosen: what follows is what dot products do.",
+      "each width d. Nothing else is chosen: what follows is what dot products do.",
       o.keys, o.draws);
   page.heading("How far scores spread");
   page.equation("variance-formula",

@@ -70,8 +70,7 @@ void write_question(Page& page, const Tour& t, const TourOptions& o) {
   page.say("Here is the sentence: “{}”.", fmt::join(t.words(), " "));
   page.say(
       "Which noun is “{}”? With “{}” you take the one that can be so; put “{}” in its place and "
-      "you "
-      "take the other. The grammar is the same both times. So “{}” has to see two nouns and an "
+      "you take the other. The grammar is the same both times. So “{}” has to see two nouns and an "
       "adjective, all at once.",
       t.word(t.pronoun), t.word(t.adjective), t.other_adjective(), t.word(t.pronoun));
   if (!o.text && !o.shuffle) {

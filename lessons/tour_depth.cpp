@@ -169,15 +169,13 @@ void write_two_layers(Page& page, const Tour& t) {
   page.table(collected_table(t));
   page.say(
       "So in layer 2 its query is no longer that of any pronoun. “suits alive” asks for what is "
-      "alive, “suits broad” for what is broad, exactly as in layer 1; only now “{}” has some of "
-      "it.",
+      "alive, “suits broad” for what is broad, as in layer 1; only now “{}” has some of it.",
       it);
   page.table(queries_table(t));
+  const Layer& second = t.here.layers[1];
   page.say("Each score in layer 2, product by product, noun to broad; then divided by √{} = {:g}:",
-           columns(t.here.layers[1].k),
-           std::sqrt(static_cast<double>(columns(t.here.layers[1].k))));
-  page.table(
-      dot_products("products", it, t.words(), t.here.layers[1].q, t.here.layers[1].k, t.pronoun));
+           columns(second.k), std::sqrt(static_cast<double>(columns(second.k))));
+  page.table(dot_products("products", it, t.words(), second.q, second.k, t.pronoun));
   page.table(rows_table(t, 2));
   if (t.options.usual()) claim_reference(page, t);
   page.say(

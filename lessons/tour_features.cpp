@@ -34,8 +34,7 @@ void write_features(Page& page, const Sentence& s) {
   page.say(
       "Nothing is trained here. A word is {} features, set by hand, so that you can follow every "
       "number. Words that are none of these things are rows of zeros; a real model has thousands "
-      "of "
-      "features, and no names for them.",
+      "of features, and no names for them.",
       kFeatures);
   Table features{"features",
                  "What is known about each word",

@@ -41,9 +41,8 @@ void write_causal(Page& page, const Tour& t) {
                   rows_in_order(there.weights(2), {t.pronoun}), 0.0));
   page.say(
       "“{0}” has not read “{1}” yet, so no depth can help it. What a model that writes makes of "
-      "the "
-      "sentence it must gather later: “{1}”, which sees everything, gives “{2}” {3:.4f} and “{4}” "
-      "{5:.4f} in layer 2.",
+      "the sentence it must gather later: “{1}”, which sees everything, gives “{2}” {3:.4f} and "
+      "“{4}” {5:.4f} in layer 2.",
       t.word(t.pronoun), t.word(t.adjective), t.word(t.alive),
       here.weights(2)(t.adjective, t.alive), t.word(t.broad),
       here.weights(2)(t.adjective, t.broad));
@@ -80,8 +79,7 @@ void write_order(Page& page, const Tour& t) {
              same(rows_in_order(before.x[2], order), after.x[2], tolerance));
   page.say(
       "Every word kept its partners and their weights. Position is nowhere in the arithmetic, so "
-      "it "
-      "has to be put into the embeddings: that is what positional encodings are for.");
+      "it has to be put into the embeddings: that is what positional encodings are for.");
 }
 
 void write_price(Page& page, const Tour& t) {

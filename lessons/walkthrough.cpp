@@ -75,8 +75,7 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
   } else {
     page.heading("2. Scores are divided by √d_k");
     page.equation("scaling-formula", {R"(S' = \frac{Q K^\top}{\sqrt{d_k}})"});
-    page.say("A key has {} components, so every score is divided by √{} = {:.3f}.", width, width,
-             root);
+    page.say("A key has {0} components: each score is divided by √{0} = {1:.3f}.", width, root);
   }
   const Range raw = range_of(s.a.scores), scaled = range_of(s.a.scaled);
   page.table({"spread",
@@ -86,8 +85,7 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
   page.say(
       "Why: a dot product of d random terms has variance d, so scores grow with the width of the "
       "model. Undivided, one key soon takes nearly all the weight, and hardly any gradient passes "
-      "through "
-      "the others. To watch it, take other vectors than these, random ones that grow in width:");
+      "through the others. To watch it, take random vectors, wider and wider:");
   const SweepOptions sweep{.seed = o.input.seed};
   page.table(peaks_table(run_sweep(sweep), sweep));
 }
@@ -98,8 +96,7 @@ void write_weights(Page& page, const Steps& s) {
                 {R"(A_{ij} = \frac{\exp(s_{ij} - m_i)}{\sum_k \exp(s_{ik} - m_i)})"});
   page.say(
       "Every row becomes a distribution: nothing below 0, sum 1. The row maximum m is subtracted "
-      "so "
-      "that no exponential can overflow; it cancels, and changes no weight.");
+      "so that no exponential can overflow; it cancels, and changes no weight.");
   if (s.mask) {
     page.say("The causal mask hides the future: a hidden score counts as −∞, so its weight is 0.");
     page.table(mask_table("mask", "Mask (1 = hidden)", "query", s.words(), s.words(), *s.mask));
