@@ -23,9 +23,12 @@
 #include <string>
 #include <vector>
 
+#include "support/folder.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
+using attn::test::Folder;
 
 constexpr std::string_view kFence = "~~~";
 
@@ -46,25 +49,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// A folder of its own, gone at the end.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "attn-transcript-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Scratch() { fs::remove_all(path_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-std::string answer(const std::string& command, const Scratch& scratch) {
+std::string answer(const std::string& command, const Folder& scratch) {
   const fs::path folder = scratch.path() / "folder";
   const fs::path script = scratch.path() / "script";
   const fs::path out = scratch.path() / "out";
@@ -87,7 +72,7 @@ std::string answer(const std::string& command, const Scratch& scratch) {
 
 // The transcript with what each command answers now in place of what is written.
 std::string replayed(const std::string& transcript) {
-  const Scratch scratch;
+  const Folder scratch;
   std::string result;
   bool inside = false;
   for (const std::string& line : lines_of(transcript)) {

@@ -3,13 +3,10 @@
 
 #include <doctest/doctest.h>
 
-#include <filesystem>
-#include <fstream>
-
 #include "fake_compute.hpp"
 #include "support/error.hpp"
+#include "support/folder.hpp"
 
-namespace fs = std::filesystem;
 using attn::embed;
 using attn::EmbedOptions;
 using attn::Outcome;
@@ -17,33 +14,15 @@ using Mode = EmbedOptions::Mode;
 
 namespace {
 
-// Files in a folder of their own, gone at the end.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "attn-embed-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string file(const std::string& name, std::string_view bytes) const {
-    std::ofstream(path_ / name, std::ios::binary) << bytes;
-    return (path_ / name).string();
-  }
+struct Folder : attn::test::Folder {
   // Without the folder, so that a test can say what it expects.
   std::string shown(std::string text) const {
-    const std::string prefix = path_.string() + "/";
+    const std::string prefix = *this / "";
     for (std::size_t at; (at = text.find(prefix)) != std::string::npos;) {
       text.erase(at, prefix.size());
     }
     return text;
   }
-
- private:
-  fs::path path_;
 };
 
 constexpr std::string_view kFresh = "is <!-- attn= number 1 -->1<!-- /attn --> here\n";
