@@ -59,6 +59,44 @@ StreamedArray input_array(const SharedAttending& shared, std::string id,
           std::move(row)};
 }
 
+StreamedArray sink_array(const SharedAttending& shared) {
+  const auto stream = [shared](const StreamedArray::Sink& sink) {
+    const Vector& numbers = *shared->problem.options.sink;
+    sink({numbers.data(), numbers.size()});
+  };
+  return {.id = "sink",
+          .shape = {1, shared->problem.options.sink->size()},
+          .stream = stream,
+          .given = true};
+}
+
+// A mask that is added, at every score; what it does not reach is hidden.
+StreamedArray bias_array(const SharedAttending& shared) {
+  const AttendInput& in = shared->input;
+  const auto stream = [shared](const StreamedArray::Sink& sink) {
+    const Batch& mask = shared->problem.options.mask->values;
+    each_block(*shared, [&](const AttendSlice& at, const AttendSteps& steps) {
+      Matrix rows = xt::empty_like(steps.scores);
+      const auto place = [&mask](Index axis, Index i) { return mask.shape(axis) == 1 ? 0 : i; };
+      for (Index i = 0; i < at.count; ++i) {
+        for (Index j = 0; j < columns(rows); ++j) {
+          const bool beyond = place(3, j) >= mask.shape(3);
+          rows(i, j) = beyond ? 0.0
+                              : mask(place(0, at.sequence), place(1, at.head),
+                                     place(2, at.first + i), place(3, j));
+        }
+      }
+      return sink(numbers_of(rows));
+    });
+  };
+  return {.id = "bias",
+          .shape = shape_of(shared->problem, in.q.shape(2), in.k.shape(2), in.q.shape(1)),
+          .stream = stream,
+          .row = "q",
+          .column = "k",
+          .given = true};
+}
+
 StreamedArray step_array(const SharedAttending& shared, std::string id, Array::Type type,
                          std::function<Matrix(const AttendSlice&)> rows) {
   const AttendInput& in = shared->input;
@@ -103,6 +141,21 @@ StreamedArray output_array(const SharedAttending& shared) {
           "q"};
 }
 
+// What is attended to. It is new where it is an example's, or was rotated, put behind a cache, or
+// rounded.
+std::vector<StreamedArray> inputs_of(const SharedAttending& shared) {
+  const AttendProblem& p = shared->problem;
+  const bool new_numbers = p.example || p.options.precision.digits != kFloat64.digits;
+  std::vector<StreamedArray> arrays{input_array(shared, "q", &AttendInput::q, "q"),
+                                    input_array(shared, "k", &AttendInput::k, "k"),
+                                    input_array(shared, "v", &AttendInput::v, "k")};
+  arrays[0].given = !new_numbers && !p.options.rope;
+  arrays[1].given = !new_numbers && !p.options.rope && !p.past_k;
+  arrays[2].given = !new_numbers && !p.past_v;
+  if (p.options.sink) arrays.push_back(sink_array(shared));
+  return arrays;
+}
+
 }  // namespace
 
 Index block_count(const AttendInput& input) {
@@ -124,12 +177,8 @@ Matrix output_rows(const Attending& a, const AttendSlice& slice) {
 
 std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
   const AttendProblem& p = shared->problem;
-  std::vector<StreamedArray> arrays;
-  if (p.example || p.options.rope) arrays.push_back(input_array(shared, "q", &AttendInput::q, "q"));
-  if (p.example || p.options.rope || p.past_k) {
-    arrays.push_back(input_array(shared, "k", &AttendInput::k, "k"));
-  }
-  if (p.example || p.past_v) arrays.push_back(input_array(shared, "v", &AttendInput::v, "k"));
+  const bool added = p.options.mask && p.options.mask->means == AttendMask::Means::add;
+  std::vector<StreamedArray> arrays = inputs_of(shared);
   const auto add = [&](std::string id, auto part, Array::Type type = Array::Type::real) {
     const auto rows = [a = shared.get(), part](const AttendSlice& slice) {
       return part(attend_weights(a->input, a->problem.options, slice));
@@ -141,6 +190,8 @@ std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
   if (p.options.softcap) add("capped", [](const AttendSteps& s) { return s.capped; });
   add(
       "mask", [](const AttendSteps& s) { return as_numbers(s.hidden); }, Array::Type::boolean);
+  if (added) arrays.push_back(bias_array(shared));
+  if (added) add("visible", [](const AttendSteps& s) { return s.visible; });
   add("weights", [](const AttendSteps& s) { return s.weights; });
   arrays.push_back(output_array(shared));
   return arrays;

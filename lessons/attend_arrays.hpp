@@ -37,11 +37,12 @@ struct StreamedArray {
   Index pieces = 0;
   std::function<Matrix(Index piece)> piece = {};  // may be called by several threads
   std::string row = {}, column = {};  // what labels begin with, "q" for q0, q1, …; empty for none
+  bool given = false;                 // it holds the numbers of the reader's own file
 };
 
-// q, k and v as they were attended to (when they are an example's, or were rotated or put behind a
-// cache); scores, scaled, capped if there is a cap, mask (1 = hidden), weights and output. In two
-// dimensions for one head in two dimensions; output as wide as queries were given.
+// q, k and v as they were attended to; sink and bias (a mask that is added) if there are; scores,
+// scaled, capped if there is a cap, mask (1 = hidden), visible if there is a bias, weights and
+// output. In two dimensions for one head in two dimensions; output as wide as queries were given.
 std::vector<StreamedArray> arrays_of(const SharedAttending& attending);
 
 // Its numbers at once.

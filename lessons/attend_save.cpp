@@ -83,6 +83,7 @@ void attach_arrays(Page& page, const SharedAttending& attending, const std::stri
   if (folder.empty()) throw Error("--save is empty; name a folder");
   const Precision& precision = attending->problem.options.precision;
   for (StreamedArray& array : arrays_of(attending)) {
+    if (array.given) continue;
     const fs::path path = fs::path(folder) / (array.id + "." + format);
     refuse_overwriting(path, attending->problem.files);
     page.attach({path.string(), format == "csv" ? csv_writer(std::move(array), precision)

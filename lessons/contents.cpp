@@ -2,6 +2,7 @@
 #include <array>
 
 #include "lessons/lesson.hpp"
+#include "lessons/traced.hpp"
 
 namespace attn {
 
@@ -50,6 +51,13 @@ std::span<const Lesson> contents() {
       Lesson{"errata", "Where the notes behind these lessons are wrong", open_errata},
   };
   return kContents;
+}
+
+std::span<const std::string_view> traced_lessons() {
+  static constexpr std::array<std::string_view, 11> kTraced{
+      "walkthrough", "softmax-rows", "causal-mask", "tour",         "context", "order",
+      "heads",       "flash-tiling", "kv-cache",    "reading-maps", "attend"};
+  return kTraced;
 }
 
 }  // namespace attn

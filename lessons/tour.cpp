@@ -94,6 +94,7 @@ void add_tour_arrays(Page& page, const Tour& t) {
     page.array(array_of(id("q"), layer.q, words, question_names()));
     page.array(array_of(id("k"), layer.k, words, question_names()));
     page.array(array_of(id("scores"), layer.a.scores, words, words));
+    page.array(array_of(id("scaled"), layer.a.scaled, words, words));
     page.array(array_of(id("weights"), layer.a.weights, words, words));
     page.array(array_of(id("x"), t.here.x[l], words, feature_names()));
   }

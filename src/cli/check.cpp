@@ -20,6 +20,8 @@ constexpr std::string_view kForms =
     8192² × 4 bytes = 256 MiB    32 heads × 4 × 256 MB = 32 GB
     64 MB to 4 MB, a 16× reduction                   or in the column of a table
     from 32 heads to 8 heads, a 4× reduction
+    exp(2) ≈ 7.39    −ln 0.9 = 0.105    5·tanh(0.7/5) = 0.695    mean([1, 5]) = 3
+    12 heads of 64 = 768    23 % of 512 = 118    4 × 768² = 2,359,296 ≈ 2.36M
     the weights [0.2, 0.3, 0.5] sum to 1
   An output must lie between the values; attention weights are never negative.
 )";
@@ -30,6 +32,7 @@ constexpr std::string_view kVerdicts =
   inherits  it follows from a wrong number before, and is right given that
   unsure    it may be meant otherwise; never counted as wrong
   note      right, with something to know: MB that are MiB, a digit cut off
+  skipped   a line of more than 100,000 bytes, in which no formula is looked for
 )";
 
 constexpr std::string_view kSilence =

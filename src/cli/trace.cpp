@@ -1,10 +1,13 @@
 #include "cli/trace.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "cli/help.hpp"
 #include "cli/knobs.hpp"
 #include "document/page.hpp"
+#include "lessons/traced.hpp"
 #include "notes/trace.hpp"
 #include "support/error.hpp"
 #include "support/unknown.hpp"
@@ -18,8 +21,10 @@ constexpr std::string_view kSummary = "Show where one number comes from, step by
 constexpr std::string_view kPassage =
     R"(  An array of the lesson, then a row and a column, each by label or by number
   from 0; quotes keep the shell away from the brackets. Options of the lesson
-  follow, as in attn trace 'weights[1][0]' --causal. Every line is one that
-  attn check finds right.
+  follow, as in attn trace 'weights[1][0]' --causal. Of your own tensors:
+  attn trace 'output[q0][0]' --lesson attend --q q.npy --k k.npy --v v.npy;
+  where there are heads, 'scores[HEAD][q0][k0]'. Every line is one that attn
+  check finds right.
 )";
 
 struct Options {
@@ -31,9 +36,9 @@ void declare(CommandLine& line, Options& o) {
   line.example("attn trace 'output[cat][0]'", "from the output down to the embeddings");
   line.example("attn trace 'weights[cat][sat]' --depth 2 -f latex", "for your notes");
   line.example("attn trace 'output[cat][0]' --round 2", "how far rounding at each step leads");
-  std::vector<std::string> names;
-  for (const Lesson& lesson : contents()) names.emplace_back(lesson.name);
-  line.choice("--lesson", o.lesson, std::move(names), "Whose numbers; its own options may follow");
+  const auto traced = traced_lessons();
+  line.choice("--lesson", o.lesson, {traced.begin(), traced.end()},
+              "Whose numbers; its own options may follow");
   line.count("--depth", o.trace.depth, 1, 100, "How many steps down; all unless given");
   line.count("--round", o.trace.round, 1, 12,
              "Round every step to so many digits, as with a pencil, and tell the drift");
@@ -59,29 +64,33 @@ const Lesson& lesson_in(const std::vector<std::string>& arguments) {
     if (arguments[i].starts_with("--lesson=")) name = arguments[i].substr(9);
     if (arguments[i] == "--lesson" && i + 1 < arguments.size()) name = arguments[i + 1];
   }
+  const auto traced = traced_lessons();
   const auto found = std::ranges::find(contents(), name, &Lesson::name);
-  if (found != contents().end()) return *found;
-  std::vector<std::string_view> names;
-  for (const Lesson& lesson : contents()) names.push_back(lesson.name);
-  throw unknown_name("lesson", name, names);
+  if (found == contents().end()) throw unknown_name("lesson", name, {traced.begin(), traced.end()});
+  if (std::ranges::find(traced, name) == traced.end()) {
+    throw Error("--lesson: no steps are known for the numbers of {}; traced are {}", name,
+                fmt::join(traced, ", "));
+  }
+  return *found;
 }
 
 Outcome run(const std::vector<std::string>& arguments, const Console&) {
-  CommandLine line("Options of trace");
-  Options options;
-  declare(line, options);
   const bool help_only = std::ranges::any_of(
       arguments, [](const std::string& word) { return word == "--help" || word == "-h"; });
   if (help_only) return {.code = 0, .out = help(manual())};
   const Lesson& lesson = lesson_in(arguments);
-  line.section(fmt::format("Options of {}", lesson.name));
+  CommandLine line(fmt::format("Options of {}", lesson.name));
   const std::function<Document()> write = lesson.open(line);
+  line.section("Options of trace");
+  Options options;
+  declare(line, options);
   const Arguments given = line.parse(arguments);
   if (given.operands.size() != 1) {
     throw Error("trace takes one number, as in attn trace 'output[0][0]'; {} are given",
                 given.operands.size());
   }
-  const Document page = whole(write());
+  Document page = whole(write());
+  page.settings = line.settings();
   return {.code = 0,
           .out = trace_as(options.format, trace(page, given.operands.front(), options.trace))};
 }

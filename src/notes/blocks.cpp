@@ -4,9 +4,8 @@
 //    [1, 1]]           [0.5, 0.5]]            The = [1, 0]
 //                                             cat = [0, 1]
 #include <algorithm>
-#include <array>
 
-#include "notes/lines.hpp"
+#include "notes/matrix_rows.hpp"
 #include "notes/statement.hpp"
 #include "notes/vocabulary.hpp"
 
@@ -15,20 +14,9 @@ namespace attn {
 namespace {
 
 constexpr std::size_t kMostRows = 64;
-constexpr std::size_t kMostColumns = 6;  // of matrices side by side
 
-struct Row {
-  std::vector<Expression> vectors = {};
-  std::vector<std::string> gaps = {};  // gaps[i] stands after vector i: operators, no labels
-  std::string label = {};              // what stands before the first vector
-};
-
-struct Line {
-  std::size_t begin, end;
-};
-
-std::vector<Line> lines_of(std::string_view text) {
-  std::vector<Line> lines;
+std::vector<Span> lines_of(std::string_view text) {
+  std::vector<Span> lines;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     lines.push_back({begin, end});
@@ -38,81 +26,6 @@ std::vector<Line> lines_of(std::string_view text) {
 }
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(' ') == std::string::npos; }
-
-// Without what belongs to the brackets around a matrix, and without the label of a row.
-std::string gap_of(std::string_view between) {
-  std::string gap;
-  const std::size_t label = between.rfind(':');
-  const bool powers = between.starts_with("^T");
-  for (std::size_t i = 0; i < between.size(); ++i) {
-    const bool letter =
-        (between[i] >= 'a' && between[i] <= 'z') || (between[i] >= 'A' && between[i] <= 'Z');
-    if (letter && label != std::string_view::npos && i < label && !(powers && i == 1)) {
-      i = label;
-    } else if (between[i] != '[' && between[i] != ']' && between[i] != ',') {
-      gap += between[i];
-    }
-  }
-  return std::string(trimmed(gap));
-}
-
-// The vectors of a line, when it holds nothing else than them and signs between.
-Row read_row(std::string_view text, Line line) {
-  Row row;
-  if (text.substr(line.begin, line.end - line.begin).find('[') == std::string::npos) return row;
-  const std::vector<Token> tokens = tokens_of(text, line.begin, line.end);
-  std::size_t end = line.begin;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const bool inner = tokens[i].is('[') && !(i + 1 < tokens.size() && tokens[i + 1].is('['));
-    if (!inner) continue;
-    std::optional<Parsed> parsed = parse_formula(tokens, i, {});
-    // A sign after the vector goes with the matrix, not with its row.
-    while (parsed && !parsed->expression.parts.empty()) {
-      parsed->expression = Expression(parsed->expression.parts[0]);
-    }
-    if (!parsed || parsed->expression.kind != Expression::Kind::array ||
-        parsed->expression.rows > 0 || row.vectors.size() == kMostColumns) {
-      return {};
-    }
-    const std::string_view before = text.substr(end, parsed->expression.begin - end);
-    if (row.vectors.empty()) {
-      row.label = std::string(before);
-    } else {
-      row.gaps.push_back(gap_of(before));
-    }
-    end = parsed->expression.end;
-    while (i + 1 < tokens.size() && tokens[i + 1].begin < end) ++i;
-    row.vectors.push_back(std::move(parsed->expression));
-  }
-  row.gaps.push_back(gap_of(text.substr(end, line.end - end)));
-  return row;
-}
-
-// "Row 0: [[" but not "softmax(".
-bool is_label(std::string_view text) {
-  const std::size_t colon = text.rfind(':');
-  if (colon != std::string_view::npos) text.remove_prefix(colon + 1);
-  return text.find_first_not_of(" [") == std::string_view::npos;
-}
-
-bool alike(const Row& a, const Row& b) {
-  return a.vectors.size() == b.vectors.size() && !a.vectors.empty() &&
-         std::ranges::equal(a.vectors, b.vectors, {}, &Expression::columns, &Expression::columns);
-}
-
-// What stands between two columns of matrices: the same on each line that says anything.
-std::optional<std::string> common_gap(const std::vector<Row>& rows, std::size_t column) {
-  std::string gap;
-  bool transposed = true;
-  for (const Row& row : rows) transposed = transposed && row.gaps[column].starts_with("^T");
-  for (const Row& row : rows) {
-    const std::string own(trimmed(std::string_view(row.gaps[column]).substr(transposed ? 2 : 0)));
-    if (own.empty()) continue;
-    if (!gap.empty() && gap != own) return std::nullopt;
-    gap = own;
-  }
-  return (transposed ? "^T " : "") + gap;
-}
 
 class Blocks {
  public:
@@ -129,13 +42,13 @@ class Blocks {
   }
 
  private:
-  std::string_view of(Line line) const { return text_.substr(line.begin, line.end - line.begin); }
+  std::string_view of(Span line) const { return text_.substr(line.begin, line.end - line.begin); }
 
   void put(std::string_view plain, std::size_t at) {
     out_.put(plain, in_.origin[std::min(at, in_.origin.size() - 1)]);
   }
 
-  void copy(Line line) {
+  void copy(Span line) {
     out_.text += of(line);
     const auto origin = in_.origin.begin();
     out_.origin.insert(out_.origin.end(), origin + static_cast<std::ptrdiff_t>(line.begin),
@@ -162,7 +75,7 @@ class Blocks {
   }
 
   bool write_side_by_side(const std::vector<Row>& rows) {
-    if (!std::ranges::all_of(rows, is_label, &Row::label)) return false;
+    if (!std::ranges::all_of(rows, has_label_only)) return false;
     std::vector<std::string> gaps;
     for (std::size_t j = 0; j < rows[0].vectors.size(); ++j) {
       const std::optional<std::string> gap = common_gap(rows, j);
@@ -198,7 +111,7 @@ class Blocks {
     }
     const std::size_t above = line_above(first);
     if (above == lines_.size()) return false;
-    const Line header = lines_[above];
+    const Span header = lines_[above];
     const char last = text_[header.begin + of(header).find_last_not_of(' ')];
     const std::size_t at = rows[0].vectors[0].begin;
     if (last == '=' || last == '~') {
@@ -225,7 +138,7 @@ class Blocks {
   }
 
   // "Embeddings X (3, 4):" is X, if its rows are of that shape.
-  std::string name_in(Line header, const std::vector<Row>& rows) const {
+  std::string name_in(Span header, const std::vector<Row>& rows) const {
     const std::vector<Token> tokens = tokens_of(text_, header.begin, header.end);
     if (tokens.size() < 2) return "";
     std::size_t last = tokens.size() - 2;
@@ -242,7 +155,7 @@ class Blocks {
 
   const Reading& in_;
   std::string_view text_;
-  std::vector<Line> lines_;
+  std::vector<Span> lines_;
   Reading out_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "files/read.hpp"
 #include "notes/findings.hpp"
@@ -17,21 +18,24 @@ namespace {
 
 constexpr std::size_t kLongestExcerpt = 100;  // characters
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 // From the bytes of a reading to lines and columns of the notes.
 class Places {
  public:
   Places(std::string_view notes, const Reading& reading)
       : notes_(notes), reading_(reading), lines_(notes) {}
 
-  Finding finding(const Judgement& j) const {
-    const std::size_t begin = origin(j.begin);
+  Finding finding(const Judgement& j) {
+    const std::size_t begin = with_commands(origin(j.begin));
     const std::size_t last = std::max(begin, origin(j.end - 1));
-    const std::size_t end = last + characters_of(notes_.substr(last, 4)).front().size();
+    const std::size_t end =
+        with_braces(begin, last + characters_of(notes_.substr(last, 4)).front().size());
     return {.verdict = j.verdict,
             .line = lines_.at(begin) + 1,
-            .column = column(begin),
+            .column = column(lines_.at(begin), begin),
             .end_line = lines_.at(end - 1) + 1,
-            .end_column = column(last) + 1,
+            .end_column = column(lines_.at(end - 1), end),
             .text = excerpt(begin, end),
             .said = j.said,
             .is = j.is,
@@ -46,16 +50,44 @@ class Places {
     return reading_.origin[std::min(at, reading_.origin.size() - 1)];
   }
 
-  std::size_t column(std::size_t offset) const {
-    const std::size_t begin = lines_.whole(lines_.at(offset)).begin;
-    return characters_of(notes_.substr(begin, std::min<std::size_t>(offset - begin, 4096))).size() +
-           1;
+  // Of "\mathrm{softmax}(…)", which is read from its "softmax" on, where the command begins.
+  std::size_t with_commands(std::size_t begin) const {
+    while (begin > 0) {
+      const std::size_t end = notes_[begin - 1] == '{' ? begin - 1 : begin;
+      std::size_t name = end;
+      while (name > 0 && is_letter(notes_[name - 1])) --name;
+      if (name == 0 || name == end || notes_[name - 1] != '\\') break;
+      begin = name - 1;
+    }
+    return begin;
+  }
+
+  // With the braces that end there and began within.
+  std::size_t with_braces(std::size_t begin, std::size_t end) const {
+    const std::string_view inside = notes_.substr(begin, end - begin);
+    auto open = std::ranges::count(inside, '{') - std::ranges::count(inside, '}');
+    for (; open > 0 && end < notes_.size() && notes_[end] == '}'; --open) ++end;
+    return end;
+  }
+
+  // In characters, from 1. Goes on from where it was asked last.
+  std::size_t column(std::size_t line, std::size_t offset) {
+    const std::size_t begin = lines_.whole(line).begin;
+    if (begin != counted_.begin || offset < counted_.end) {
+      counted_ = {begin, begin};
+      column_ = 1;
+    }
+    column_ += characters_of(notes_.substr(counted_.end, offset - counted_.end)).size();
+    counted_.end = offset;
+    return column_;
   }
 
   std::string excerpt(std::size_t begin, std::size_t end) const {
+    constexpr std::size_t kMostBytes = 40 * kLongestExcerpt;  // blanks count as one
     std::string line;
     std::size_t count = 0;
-    for (const std::string_view c : characters_of(notes_.substr(begin, end - begin))) {
+    for (const std::string_view c :
+         characters_of(notes_.substr(begin, std::min(end - begin, kMostBytes)))) {
       const bool blank = c == " " || c == "\n" || c == "\r" || c == "\t";
       if (blank && (line.empty() || line.ends_with(' '))) continue;
       if (++count > kLongestExcerpt) return line + "…";
@@ -67,6 +99,8 @@ class Places {
   std::string_view notes_;
   const Reading& reading_;
   Lines lines_;
+  Span counted_ = {};  // of a line, what the column is known of
+  std::size_t column_ = 1;
 };
 
 // Whether nothing stands there but what introduces a definition: "Let d = 4 and".
@@ -83,14 +117,15 @@ bool introduces(std::string_view gap, bool array) {
 
 // Which statements have their line to themselves, or share it with others alone?
 void find_alone(std::vector<Statement>& statements, std::string_view reading) {
+  const Lines lines(reading);
   const Statement* before = nullptr;
   for (std::size_t i = 0; i < statements.size(); ++i) {
     Statement& s = statements[i];
     if (s.kind != Statement::Kind::chain) continue;
-    const std::size_t line = s.begin == 0 ? 0 : reading.rfind('\n', s.begin - 1) + 1;
+    const std::size_t line = lines.whole(lines.at(s.begin)).begin;
     const bool shared = before != nullptr && before->end > line && before->end <= s.begin;
     const std::size_t from = shared ? before->end : line;
-    std::size_t to = std::min(reading.find('\n', s.end), reading.size());
+    std::size_t to = lines.content(lines.at(s.end - 1)).end;
     if (i + 1 < statements.size() && statements[i + 1].begin >= s.end) {
       to = std::min(to, statements[i + 1].begin);
     }
@@ -120,7 +155,13 @@ std::vector<Statement> placed_statements(std::string_view notes, std::optional<S
 CheckedFile checked(const std::string& path, const CheckOptions& options) {
   std::optional<Syntax> syntax = options.syntax;
   if (options.by_name) syntax = syntax_by_name(path);
-  return {file_name(path), check_notes(read_text(path), syntax, options.digits)};
+  const std::string notes = read_text(path);
+  if (notes.find('\0') != std::string::npos) {
+    throw Error(
+        "cannot read {}: it holds NUL bytes, as UTF-16 and binary files do; save it as UTF-8",
+        file_name(path));
+  }
+  return {file_name(path), check_notes(notes, syntax, options.digits)};
 }
 
 }  // namespace
@@ -128,11 +169,13 @@ CheckedFile checked(const std::string& path, const CheckOptions& options) {
 std::vector<Finding> check_notes(std::string_view notes, std::optional<Syntax> syntax,
                                  PrintedDigits digits) {
   const Reading reading = with_blocks_joined(read_notes(notes, syntax));
-  const Places places(notes, reading);
+  Places places(notes, reading);
   std::vector<Finding> findings;
   for (const Judgement& j : judge(reading, placed_statements(notes, syntax, reading), digits)) {
     findings.push_back(places.finding(j));
   }
+  std::ranges::stable_sort(findings, {},
+                           [](const Finding& f) { return std::pair(f.line, f.column); });
   return findings;
 }
 

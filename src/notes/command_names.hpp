@@ -51,8 +51,9 @@ inline constexpr std::array kPlain{CommandName{"surd", "√"},
                                    CommandName{"mid", "?"},
                                    CommandName{"langle", "?"},
                                    CommandName{"rangle", "?"},
-                                   CommandName{"lVert", "?"},
-                                   CommandName{"rVert", "?"},
+                                   CommandName{"lVert", "‖"},
+                                   CommandName{"rVert", "‖"},
+                                   CommandName{"Vert", "‖"},
                                    CommandName{"textbackslash", "?"},
                                    CommandName{"textasciitilde", "≈"}};
 

@@ -74,8 +74,9 @@ class Commands {
 
   void skip_group() {
     while (at(at_) == '[' || at(at_) == '*') {
-      const std::size_t end = text_.find(']', at_);
-      at_ = at(at_) == '*' || end == kNone ? at_ + 1 : end + 1;
+      constexpr std::size_t kLongest = 200;
+      const std::size_t end = text_.substr(at_, kLongest).find(']');
+      at_ += at(at_) == '*' || end == kNone ? 1 : end + 1;
     }
     if (at(at_) == '{' && matches_[at_] != kNone) at_ = matches_[at_] + 1;
   }
@@ -99,8 +100,8 @@ class Commands {
     put({&c, 1});
     ++at_;
     if (at(at_) != '{' || matches_[at_] == kNone) return;
-    const std::string_view inside = text_.substr(at_ + 1, matches_[at_] - at_ - 1);
-    if (c == '_' && inside.find('=') != kNone) {  // the bounds of a sum
+    while (equal_ < text_.size() && (equal_ < at_ || text_[equal_] != '=')) ++equal_;
+    if (c == '_' && equal_ < matches_[at_]) {  // the bounds of a sum
       put("?");
       at_ = matches_[at_] + 1;
     } else if (c == '_') {
@@ -169,6 +170,8 @@ class Commands {
       put("\n");
     } else if (c == '(' || c == ')' || c == '$') {
       put(" ");
+    } else if (c == '|') {
+      put("‖");
     } else if (c == '%' || c == '_' || c == '#') {
       put({&c, 1});
     } else {
@@ -181,20 +184,19 @@ class Commands {
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
   void fraction(std::size_t end) {
-    at_ = end;
-    const std::size_t above = at(at_) == '{' ? matches_[at_] : kNone;
+    const std::size_t above = at(end) == '{' ? matches_[end] : kNone;
     const std::size_t below = above != kNone && at(above + 1) == '{' ? matches_[above + 1] : kNone;
-    if (below == kNone) return put("?");
-    put("((");
+    put(below == kNone ? "?" : "((");
+    at_ = end;
+    if (below == kNone) return;
     closing_.push_back({below, "))"});
     closing_.push_back({above, ")/("});
     ++at_;
   }
 
   void root(std::size_t end) {
+    put(at(end) == '[' ? "?" : " sqrt ");
     at_ = end;
-    if (at(at_) == '[') return put("?");
-    put(" sqrt ");
     if (at(at_) != '{') return;
     put("(");
     open(")");
@@ -210,19 +212,22 @@ class Commands {
   void environment(std::string_view which, std::size_t end) {
     const std::size_t close = at(end) == '{' ? matches_[end] : kNone;
     if (close == kNone) {
+      put("?");
       at_ = end;
-      return put("?");
+      return;
     }
     const std::string_view name = text_.substr(end + 1, close - end - 1);
-    at_ = close + 1;
     const bool matrix = kind_of(name) == Environment::matrix;
     if (which == "begin") {
+      put(matrix ? "[[" : "\n");
+      at_ = close + 1;
       if (name == "array" || name.starts_with("tabular")) skip_group();
       inside_.push_back(kind_of(name));
-      put(matrix ? "[[" : "\n");
     } else {
-      if (!inside_.empty()) inside_.pop_back();
+      at_ = close;
       put(matrix ? "]]" : "\n");
+      ++at_;
+      if (!inside_.empty()) inside_.pop_back();
     }
   }
 
@@ -239,6 +244,7 @@ class Commands {
   std::vector<Environment> inside_;
   Reading out_;
   std::size_t at_ = 0;
+  std::size_t equal_ = 0;  // the first "=" from at_ on
 };
 
 }  // namespace

@@ -52,6 +52,18 @@ bool may_divide_whole(const Expression& e) {
   return false;
 }
 
+// "3 heads of 12 = 1/4".
+bool may_be_share(const Link& link, std::string_view reading) {
+  const Expression &a = *link.formula, &b = *link.result;
+  const bool of = reading.substr(a.begin, a.end - a.begin).find(" of ") != std::string_view::npos;
+  if (!of || b.kind != Kind::number || a.parts.empty()) return false;
+  const auto percent = [](const Expression& p) { return p.unit.percent; };
+  if (std::ranges::any_of(a.parts, percent)) return false;
+  return b.unit.percent || std::ranges::any_of(a.parts, [&b](const Expression& p) {
+           return p.kind == Kind::number && b.numbers[0].value < p.numbers[0].value;
+         });
+}
+
 // How many units a formula leaves: 1 of "2 × 3 MB", 0 of "64 MB / 4 MB".
 int sizes_in(const Expression& e) {
   if (e.kind == Kind::number) return e.unit.bytes || e.unit.power > 0 ? 1 : 0;
@@ -89,6 +101,10 @@ std::string doubt_about(const Link& link, const Statement& statement, std::strin
   if (anywhere(a, [](const Expression& e) { return e.name == "log" && e.base == 0.0; })) {
     return "the base of the logarithm is not said";
   }
+  if (anywhere(a, [](const Expression& e) { return e.name == "var"; })) {
+    return "whether it divides by n or by n − 1 is not said";
+  }
+  if (may_be_share(link, reading)) return "it may speak of a share";
   const auto sized = [](const Expression& e) { return e.unit.bytes || e.unit.power > 0; };
   if (sizes_in(a) != 0 && !anywhere(b, sized)) return "the unit of the result is not said";
   const auto infinite = [](const Printed& p) { return std::isinf(p.value); };

@@ -15,6 +15,17 @@ class Evaluator {
   explicit Evaluator(const Meaning& meaning) : meaning_(meaning) {}
 
   Computed of(const Expression& e) const {
+    Computed result = computed(e);
+    if (result && !spend(result->cells.size())) return std::nullopt;
+    return result;
+  }
+
+ private:
+  bool spend(std::size_t numbers) const {
+    return meaning_.effort == nullptr || meaning_.effort->spend(numbers);
+  }
+
+  Computed computed(const Expression& e) const {
     switch (e.kind) {
       case Kind::number:
         return number(e);
@@ -39,7 +50,6 @@ class Evaluator {
     return std::nullopt;
   }
 
- private:
   template <typename Function>
   static Computed then(Computed a, Function f) {
     if (!a) return a;
@@ -103,21 +113,27 @@ class Evaluator {
       case '$':
         return times_by_element(a, b);
       default:
-        return sign == '*' && meaning_.by_element ? times_by_element(a, b)
-                                                  : multiplied(a, b, kBudget);
+        return sign == '*' && meaning_.by_element ? times_by_element(a, b) : product(a, b);
     }
+  }
+
+  Computed product(const Value& a, const Value& b) const {
+    const bool matrix = b.shape == Value::Shape::matrix;
+    const std::size_t work = std::min(a.cells.size(), kBudget) * (matrix ? b.columns : 1);
+    return spend(work) ? multiplied(a, b, kBudget) : std::nullopt;
   }
 
   Computed call(const Expression& e) const {
     if (e.name == "dot") {
       if (e.parts.size() != 2) return std::nullopt;
       return then(of(e.parts[0]), of(e.parts[1]),
-                  [](const Value& a, const Value& b) { return multiplied(a, b, kBudget); });
+                  [this](const Value& a, const Value& b) { return product(a, b); });
     }
     if (e.parts.size() == 1) {
       return then(of(e.parts[0]), [&e](const Value& a) { return applied(e.name, a, e.base); });
     }
-    const bool several = e.name == "max" || e.name == "min" || e.name == "softmax";
+    const bool several = e.name == "max" || e.name == "min" || e.name == "softmax" ||
+                         e.name == "mean" || e.name == "sum" || e.name == "var";
     if (!several) return std::nullopt;
     return then(list(e), [&e](const Value& a) { return applied(e.name, a, e.base); });
   }

@@ -18,6 +18,7 @@ struct Unit {
   int base = 0;  // 1000 or 1024; 0 when either may be meant
   bool bytes = false;
   bool percent = false;
+  bool billions = false;  // "B" behind a number, which may count them
 
   bool open() const { return power > 0 && base == 0; }
 };

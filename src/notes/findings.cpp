@@ -23,13 +23,21 @@ bool fails(const Finding& f) {
 // Right, but there is something to know.
 bool is_note(const Finding& f) { return f.verdict == Verdict::right && !f.remark.empty(); }
 
+bool is_told(const Finding& f) { return fails(f) || is_note(f) || f.verdict == Verdict::skipped; }
+
+// What a line has room for.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kMost = 120;
+  return text.size() <= kMost ? text : text.substr(0, kMost) + "…";
+}
+
 std::string message(const Finding& f) {
   std::string text = f.text;
   if (f.verdict == Verdict::inherits) {
-    text +=
-        fmt::format("; follows from line {}, with which put right it is {}", f.source_line, f.is);
+    text += fmt::format("; follows from line {}, with which put right it is {}", f.source_line,
+                        shortened(f.is));
   } else if (f.verdict == Verdict::wrong && !f.is.empty()) {
-    text += fmt::format("; not {} but {}", f.said, f.is);
+    text += fmt::format("; not {} but {}", shortened(f.said), shortened(f.is));
   }
   if (!f.remark.empty()) text += fmt::format(" ({})", f.remark);
   return printable(text);
@@ -57,8 +65,10 @@ std::string summary(const std::vector<CheckedFile>& files) {
     all += n;
     if (n > 0) parts.push_back(fmt::format("{} {}", n, name_of(verdict)));
   }
-  return fmt::format("{} in {}{}{}\n", counted(all, "claim"), counted(files.size(), "file"),
-                     parts.empty() ? "" : ": ", fmt::join(parts, ", "));
+  const std::size_t skipped = count(files, Verdict::skipped);
+  return fmt::format("{} in {}{}{}{}\n", counted(all, "claim"), counted(files.size(), "file"),
+                     parts.empty() ? "" : ": ", fmt::join(parts, ", "),
+                     skipped == 0 ? "" : fmt::format("; {} skipped", counted(skipped, "place")));
 }
 
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
@@ -83,6 +93,8 @@ std::string_view name_of(Verdict verdict) {
       return "inherits";
     case Verdict::unsure:
       return "unsure";
+    case Verdict::skipped:
+      return "skipped";
   }
   return "";
 }
@@ -91,7 +103,7 @@ std::string findings_as_text(const std::vector<CheckedFile>& files, bool list, b
   std::string text;
   for (const CheckedFile& file : files) {
     for (const Finding& f : file.findings) {
-      if (!list && !fails(f) && !is_note(f)) continue;
+      if (!list && !is_told(f)) continue;
       const std::string_view verdict = !list && is_note(f) ? "note" : name_of(f.verdict);
       text += fmt::format("{}:{}:{}: {}: {}\n", file.name, f.line, f.column, verdict, message(f));
       if (!explain) continue;
@@ -122,8 +134,10 @@ std::string findings_as_json(const std::vector<CheckedFile>& files) {
     }
   }
   Json counts;
-  for (const Verdict verdict : kVerdicts)
+  for (const Verdict verdict : kVerdicts) {
     counts[std::string(name_of(verdict))] = count(files, verdict);
+  }
+  counts["skipped"] = count(files, Verdict::skipped);
   const Json report{{"schema", "attn-check/1"}, {"counts", counts}, {"claims", list}};
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -132,7 +146,7 @@ std::string findings_as_annotations(const std::vector<CheckedFile>& files) {
   std::string text;
   for (const CheckedFile& file : files) {
     for (const Finding& f : file.findings) {
-      if (!fails(f) && !is_note(f)) continue;
+      if (!is_told(f)) continue;
       const std::string_view level = f.verdict == Verdict::wrong      ? "error"
                                      : f.verdict == Verdict::inherits ? "warning"
                                                                       : "notice";

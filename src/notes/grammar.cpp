@@ -1,5 +1,7 @@
 #include "notes/grammar.hpp"
 
+#include <algorithm>
+
 #include "notes/vocabulary.hpp"
 
 namespace attn {
@@ -62,8 +64,10 @@ Grammar::Result Grammar::term() {
   std::vector<Expression> parts;
   while (result) {
     const std::size_t before = at_;
-    const bool written = peek() != nullptr && is_operator(*peek());
-    const char sign = written ? tokens_[at_++].text[0] : kJuxtaposed;
+    const bool share = next_is_of();
+    const bool written = share || (peek() != nullptr && is_operator(*peek()));
+    const char sign = share ? '*' : written ? peek()->text[0] : kJuxtaposed;
+    if (written) ++at_;
     if (!written && !goes_on(parts.empty() ? *result : parts.back())) break;
     if (written) skip_noun_before();
     Result part = factor();
@@ -71,11 +75,20 @@ Grammar::Result Grammar::term() {
       at_ = before;
       break;
     }
+    // Of which of them, in "10 % of 4 + 4"?
+    if (share && (next_is('+') || next_is('-'))) return std::nullopt;
     if (parts.empty()) parts.push_back(std::move(*result));
     operators += sign;
     parts.push_back(std::move(*part));
   }
   if (!result || parts.empty()) return result;
+  const auto bytes = [](const Expression& e) { return e.unit.bytes; };
+  if (std::ranges::count_if(parts, bytes) >
+      1) {  // "7B × 2 bytes": bytes are not multiplied by bytes
+    for (Expression& part : parts) {
+      if (part.unit.billions) part.unit = {.power = 3, .base = 1000};
+    }
+  }
   Expression whole = node(Kind::term, first, std::move(parts));
   whole.operators = std::move(operators);
   return whole;
@@ -90,6 +103,7 @@ bool Grammar::goes_on(const Expression& before) const {
     return token->glued ? number || tokens_[at_ - 1].is(')') : name && before.kind != Kind::number;
   }
   if (token->is('[')) return number || before.rows > 0 || before.kind == Kind::transpose;
+  if (number && next_is_glued_call()) return true;
   if (token->kind != Token::Kind::word || !is_name(*token, names_)) return false;
   return before.kind == Kind::name || before.kind == Kind::transpose || before.kind == Kind::call ||
          (number && may_scale(*token)) ||
@@ -100,6 +114,12 @@ bool Grammar::goes_on(const Expression& before) const {
 bool Grammar::may_scale(const Token& name) const {
   const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z';
   return names_.contains(name.text) && (name.glued || capital);
+}
+
+bool Grammar::next_is_of() const {
+  if (!next_is_word("of") || !next_is_number(1) || at_ == first_) return false;
+  const Token& before = tokens_[at_ - 1];
+  return before.is('%') || (before.kind == Token::Kind::word && is_holder(before.text));
 }
 
 void Grammar::skip_noun_before() {

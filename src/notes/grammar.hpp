@@ -53,6 +53,8 @@ class Grammar {
   bool goes_on(const Expression& before) const;
   // "2n" and "0.5 X", but not a number at the end of a sentence and the name after it.
   bool may_scale(const Token& name) const;
+  // "23 % of 512", "12 heads of 64": "of" is a times sign.
+  bool next_is_of() const;
   // "batch 4": what is counted, before the number.
   void skip_noun_before();
   Result factor();
@@ -60,6 +62,7 @@ class Grammar {
   Result exponent_of();
   Result atom();
   Result number();
+  bool next_is_glued_call() const;  // of "5tanh(0.1)", tanh
   // "32 heads ×": what is counted, when the formula goes on after it, or has begun before.
   void skip_noun_after(bool begun);
   // A formula of its own, or the components of a tuple.
@@ -81,6 +84,8 @@ class Grammar {
   Result exponential();
   Result called(std::string name, std::size_t first, Expression inside) const;
   Result call();
+  // "ln 2", with nothing behind it that the logarithm might be of as well.
+  Result bare_number();
   // Temperature divides the scores; an axis is the last, or nothing is known.
   bool arguments(Expression& call);
   bool named_argument(Expression& call);

@@ -1,4 +1,4 @@
-// What formulas are made of: numbers with their units, lists and matrices, functions and names.
+// What formulas are made of: numbers with their units, functions and names.
 #include <algorithm>
 #include <limits>
 
@@ -39,7 +39,8 @@ Grammar::Result Grammar::number() {
     if (unit) {
       result.unit = *unit;
       ++at_;
-    } else if (token->glued && !(token->text.size() == 1 && names_.contains(token->text))) {
+    } else if (token->glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
+               !next_is_glued_call()) {
       return std::nullopt;  // "2D", "3rd"
     }
     skip_noun_after(first > first_);
@@ -48,117 +49,18 @@ Grammar::Result Grammar::number() {
   return result;
 }
 
+bool Grammar::next_is_glued_call() const {
+  return peek() != nullptr && peek()->glued && is_function(peek()->text) && next_is('(', 1);
+}
+
 void Grammar::skip_noun_after(bool begun) {
   const Token *token = peek(), *after = peek(1);
   if (token == nullptr || after == nullptr || token->kind != Token::Kind::word) return;
   if (is_noun(token->text) && !names_.contains(token->text) && !is_name(*token, names_) &&
-      (is_operator(*after) || after->is('+') || (begun && is_link(*after)))) {
+      (is_operator(*after) || after->is('+') || (begun && is_link(*after)) ||
+       (is_holder(token->text) && after->is_word("of") && next_is_number(2)))) {
     ++at_;
   }
-}
-
-Grammar::Result Grammar::parenthesised() {
-  const std::size_t first = at_++;
-  std::vector<Expression> parts;
-  do {
-    Result part = sum();
-    if (!part) return std::nullopt;
-    parts.push_back(std::move(*part));
-  } while (take(','));
-  if (!take(')')) return std::nullopt;
-  if (parts.size() > 1) return tuple(std::move(parts), first);
-  Expression inside = std::move(parts[0]);
-  inside.begin = tokens_[first].begin;
-  inside.end = tokens_[at_ - 1].end;
-  return inside;
-}
-
-Grammar::Result Grammar::tuple(std::vector<Expression> parts, std::size_t first) const {
-  const auto plain = [](const Expression& e) { return e.kind == Kind::number && !e.unit.bytes; };
-  const bool numbers = std::ranges::all_of(parts, plain);
-  Expression result = node(numbers ? Kind::array : Kind::list, first);
-  result.tuple = true;
-  result.columns = parts.size();
-  if (!numbers) {
-    result.parts = std::move(parts);
-    return result;
-  }
-  for (const Expression& part : parts) result.numbers.push_back(part.numbers[0]);
-  return result;
-}
-
-Grammar::Result Grammar::bracketed() {
-  if (!next_is('[', 1)) return array();
-  if (depth_ >= kDeepest) return std::nullopt;
-  const Deeper deeper(depth_);
-  const std::size_t first = at_++;
-  std::vector<Expression> rows;
-  while (next_is('[')) {
-    Result row = bracketed();
-    if (!row) return std::nullopt;
-    if (!row->numbers.empty() || !row->parts.empty()) rows.push_back(std::move(*row));
-    take(',');
-  }
-  if (!take(']') || rows.empty()) return std::nullopt;
-  return stacked(std::move(rows), first);
-}
-
-Grammar::Result Grammar::stacked(std::vector<Expression> rows, std::size_t first) const {
-  if (rows.size() == 1 && rows[0].kind == Kind::array && rows[0].rows > 0) return rows[0];
-  Expression matrix = node(Kind::array, first);
-  matrix.rows = rows.size();
-  matrix.columns = rows[0].columns;
-  for (Expression& row : rows) {
-    if (row.kind != Kind::array || row.rows > 0 || row.columns != matrix.columns) {
-      return std::nullopt;
-    }
-    matrix.numbers.insert(matrix.numbers.end(), row.numbers.begin(), row.numbers.end());
-  }
-  return matrix;
-}
-
-Grammar::Result Grammar::array() {
-  const std::size_t first = at_++;
-  Expression result{.kind = Kind::array};
-  while (!next_is(']')) {
-    const bool minus = next_is('-') && next_is_number(1);
-    if (!next_is_number(minus ? 1 : 0) || !ends_component(minus ? 2 : 1)) {
-      at_ = first;
-      return list();
-    }
-    if (minus) ++at_;
-    Printed number = tokens_[at_++].number;
-    if (minus) number.value = -number.value;
-    result.numbers.push_back(number);
-    take(',');
-  }
-  ++at_;
-  result.columns = result.numbers.size();
-  result.begin = tokens_[first].begin;
-  result.end = tokens_[at_ - 1].end;
-  return result;
-}
-
-bool Grammar::ends_component(std::size_t ahead) const {
-  const Token* token = peek(ahead);
-  if (token == nullptr) return false;
-  if (token->is(',') || token->is(']')) return true;
-  const bool spaced = !token->glued && tokens_[at_ + ahead - 1].apart;
-  return spaced && (token->kind == Token::Kind::number || (token->is('-') && !token->apart));
-}
-
-Grammar::Result Grammar::list() {
-  if (depth_ >= kDeepest) return std::nullopt;
-  const Deeper deeper(depth_);
-  const std::size_t first = at_++;
-  std::vector<Expression> parts;
-  do {
-    Result part = sum();
-    if (!part) return std::nullopt;
-    parts.push_back(std::move(*part));
-  } while (take(','));
-  if (!take(']') || parts.size() < 2) return std::nullopt;
-  return node(Kind::list, first, std::move(parts));
 }
 
 Grammar::Result Grammar::word() {
@@ -166,7 +68,7 @@ Grammar::Result Grammar::word() {
   const Token& token = tokens_[at_];
   if (token.text == "sqrt") return root();
   if (token.text == "e" && next_is('^', 1)) return exponential();
-  if (is_function(token.text)) return call();
+  if (is_function(token.text) && (next_is('(', 1) || !names_.contains(token.text))) return call();
   if (is_infinite(token.text)) return infinity();
   if (is_pair_of_names(token.text)) return pair();
   if (!is_name(token, names_) || (next_is('(', 1) && peek(1)->glued) || next_is('[', 1)) {
@@ -237,12 +139,27 @@ Grammar::Result Grammar::call() {
     Result only = bracketed();
     if (!only) return std::nullopt;
     result.parts.push_back(std::move(*only));
+  } else if (takes_bare_number(function.name) && next_is_number()) {
+    Result only = bare_number();
+    if (!only) return std::nullopt;
+    result.parts.push_back(std::move(*only));
   } else if (!take('(') || !arguments(result)) {
     return std::nullopt;
   }
   result.begin = tokens_[first].begin;
   result.end = tokens_[at_ - 1].end;
   return result;
+}
+
+Grammar::Result Grammar::bare_number() {
+  const std::size_t first = at_++;
+  const Token* after = peek();
+  const bool more = after != nullptr && (is_operator(*after) || after->is('^') || after->is('(') ||
+                                         after->is('%') || after->glued);
+  if (more && !after->is('.') && !after->is(',') && !after->is(')')) return std::nullopt;
+  Expression number = node(Kind::number, first);
+  number.numbers = {tokens_[first].number};
+  return number;
 }
 
 bool Grammar::arguments(Expression& call) {

@@ -24,7 +24,8 @@ double middle(Interval x) { return x.low + (x.high - x.low) / 2; }
 
 Meaning Knowledge::meaning(Trust trust, Digits digits, bool first_member) const {
   return {.name = [=, this](const std::string& n) { return name(n, trust, digits); },
-          .number = [=, this](const Printed& p) { return number(p, trust, digits, first_member); }};
+          .number = [=, this](const Printed& p) { return number(p, trust, digits, first_member); },
+          .effort = effort_};
 }
 
 Interval Knowledge::number(const Printed& p, Trust trust, Digits digits, bool first_member) const {
@@ -97,7 +98,8 @@ void Knowledge::learn_result(const Expression& printed, const Computed& computed
     if (p.decimals < 1) continue;
     const double right = middle(computed->cells[i]) / unit;
     const std::string key(p.text);
-    const bool rounded = !nearly(right, p.value);
+    const bool nothing = p.value == 0.0 && p.decimals >= kTelling;  // of what may be very little
+    const bool rounded = nothing || !nearly(right, p.value);
     const auto [at, fresh] = rounded_.emplace(key, rounded);
     if (!fresh) at->second = at->second || rounded;
     if (!wrong || p.decimals < 2) continue;

@@ -20,6 +20,8 @@ enum class Trust {
 
 class Knowledge {
  public:
+  explicit Knowledge(Effort& effort) : effort_(&effort) {}
+
   struct Wrong {
     double right;
     std::size_t place;  // in the reading, of the statement
@@ -69,6 +71,7 @@ class Knowledge {
   };
   Suspicion suspicion_of(const Expression& formula) const;
 
+  Effort* effort_;  // that all meanings share
   std::map<std::string, Name, std::less<>> names_;
   std::map<std::string, bool, std::less<>> rounded_;  // results by their digits; true if rounded
   std::map<std::string, Wrong, std::less<>> wrong_;   // wrong results by their digits

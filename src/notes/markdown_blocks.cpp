@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace attn {
 
@@ -30,11 +31,32 @@ std::optional<MarkdownBlock::Kind> kind_of(cmark_node_type type) {
   }
 }
 
+// The notes without what matters within a paragraph alone: for each bracket and star, cmark keeps
+// hundreds of bytes. What begins a line stays, and fences and tags do.
+std::string without_inlines(std::string_view notes) {
+  constexpr std::string_view kBeginnings = " \t>*-_+#`~=0123456789.)", kInlines = "[]!&\\*_`";
+  std::string blocks(notes);
+  bool beginning = true, fence = false;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const char c = blocks[i];
+    if (c == '\n' || c == '\r') {
+      beginning = true;
+      fence = false;
+    } else {
+      beginning = beginning && kBeginnings.find(c) != std::string_view::npos;
+      fence = fence || (beginning && (c == '`' || c == '~'));
+      if (!beginning && !fence && kInlines.find(c) != std::string_view::npos) blocks[i] = 'x';
+    }
+  }
+  return blocks;
+}
+
 }  // namespace
 
 std::vector<MarkdownBlock> markdown_blocks(std::string_view notes) {
+  const std::string blocks_only = without_inlines(notes);
   const std::unique_ptr<cmark_node, Free> document(
-      cmark_parse_document(notes.data(), notes.size(), CMARK_OPT_DEFAULT));
+      cmark_parse_document(blocks_only.data(), blocks_only.size(), CMARK_OPT_DEFAULT));
   const std::unique_ptr<cmark_iter, Free> nodes(cmark_iter_new(document.get()));
   const Lines lines(notes);
   std::vector<MarkdownBlock> blocks;

@@ -78,7 +78,7 @@ class Markup {
   }
 
   bool verbatim(const Plain& plain, std::size_t end) {
-    const std::size_t run = std::min(plain.run(notes_, at_), end - at_);
+    const std::size_t run = plain.run(notes_.substr(0, end), at_);
     if (run == 0) return false;
     out_.put_verbatim(notes_.substr(at_, run), at_);
     at_ += run;
@@ -89,7 +89,10 @@ class Markup {
     static constexpr Plain kPlain("*<&\\\n");
     bool fresh = true;  // at the beginning of a line
     for (at_ = span.begin; at_ < span.end;) {
-      if (fresh) skip_marks(span.end);
+      if (fresh) {
+        skip_marks(span.end);
+        bold_ = false;
+      }
       if (at_ >= span.end) break;
       const char c = notes_[at_];
       fresh = c == '\n';
@@ -149,6 +152,10 @@ class Markup {
     const bool tight = is_word(before) && is_word(after);
     const bool loose = is_space(before) && is_space(after);
     const std::size_t count = end - at_;
+    if (emphasis && count == 2 && (bold_ || (!tight && !loose))) {
+      bold_ = !bold_;
+      return put("", 2);
+    }
     if (count == 1) return put(tight || loose || !emphasis ? "*" : "", 1);
     put(count == 2 && (tight || loose) ? "^" : "", count);
   }
@@ -156,6 +163,7 @@ class Markup {
   std::string_view notes_;
   Reading out_;
   std::size_t at_ = 0;
+  bool bold_ = false;     // "**" was read, and closes
   bool listing_ = false;  // the line before was an item of a list
 };
 

@@ -1,11 +1,11 @@
-// Which array of a page comes from which others, and how?
+// How does one array come from others, number by number?
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <functional>
+#include <optional>
 #include <vector>
 
-#include "document/document.hpp"
+#include "notes/planes.hpp"
 
 namespace attn {
 
@@ -14,21 +14,43 @@ struct Relation {
     product,  // x[i][j] = Σ a[i][c] · b[c][j]
     dots,     // x[i][j] = Σ a[i][c] · b[j][c]
     scaled,   // x[i][j] = a[i][j] · factor
-    softmax,  // x[i][j] = exp(a[i][j]) / Σ exp(a[i][t]), over what b, a mask, does not hide
+    capped,   // x[i][j] = factor · tanh(a[i][j] / factor)
+    sum,      // x[i][j] = a[i][j] + b[i][j], or −∞ where hidden
+    softmax,  // x[i][j] = exp(a[i][j]) / (Σ exp(a[i][t]) + exp(sink)), over what is not hidden
     same      // x[i][j] = a[i][j]
   };
 
   Rule rule;
-  const Array* a;
-  const Array* b = nullptr;
+  Planes x, a;
+  std::optional<Planes> b = {}, mask = {}, sink = {};
   double factor = 1.0;
+
+  bool multiplies() const { return rule == Rule::product || rule == Rule::dots; }
 };
 
-// The relation that an array of the page holds to, checked on its numbers; nothing for a leaf, and
-// for what is no matrix.
-std::vector<Relation> relation_of(const Document& page, const Array& array);
+bool is_hidden(const Relation& relation, Spot spot);    // by its mask
+bool sees_nothing(const Relation& softmax, Spot spot);  // nor does the rest of its row
 
-double cell(const Array& matrix, std::size_t i, std::size_t j);
-bool is_hidden(const Relation& softmax, std::size_t i, std::size_t j);
+// Which numbers to compute with, and how far each result is rounded.
+struct Arithmetic {
+  std::function<double(const Planes&, Spot)> number = number_at;
+  std::function<double(double)> rounded = [](double x) { return x; };
+};
+
+struct Factors {
+  Spot a, b;
+};
+// What is multiplied for a cell of x, but for weights of 0 on what is no number.
+std::vector<Factors> factors_of(const Relation& product, Spot spot, const Arithmetic& arithmetic);
+
+struct Exponentials {
+  std::vector<double> values;  // of what is hidden, 0
+  double sink = 0.0, sum = 0.0;
+  double peak = 0.0;  // taken off every score first; 0 where none is large
+};
+Exponentials exponentials(const Relation& softmax, Spot spot, const Arithmetic& arithmetic);
+
+// Not rounded itself.
+double computed(const Relation& relation, Spot spot, const Arithmetic& arithmetic);
 
 }  // namespace attn

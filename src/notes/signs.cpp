@@ -55,6 +55,7 @@ class Signs {
     while (at_ < in_.text.size()) {
       const std::size_t run = kPlain.run(in_.text, at_);
       if (run > 0) {
+        if (rest().substr(0, run).find('\n') != std::string_view::npos) in_norm_ = false;
         out_.put_part(in_, at_, at_ + run);
         at_ += run;
       } else if (static_cast<unsigned char>(in_.text[at_]) < 0x80) {
@@ -95,12 +96,50 @@ class Signs {
     const auto read = utf8proc_iterate(
         reinterpret_cast<const utf8proc_uint8_t*>(here.data()),
         static_cast<utf8proc_ssize_t>(std::min<std::size_t>(here.size(), 4)), &point);
-    if (read <= 0) return put("?", 1);
+    if (read <= 0) return latin();
     const std::string_view sign = here.substr(0, static_cast<std::size_t>(read));
-    const auto found = std::ranges::lower_bound(kSigns, sign, {}, &Sign::unicode);
-    if (found != kSigns.end() && found->unicode == sign) return put(found->plain, sign.size());
+    if (sign == "‖") return norm(sign);
+    if (groups_thousands(sign)) return put(",", sign.size());
     if (superscript() || subscript(sign)) return;
-    put(other(utf8proc_category(point)), sign.size());
+    put(plain_of(sign, point), sign.size());
+  }
+
+  // "‖v‖" and "‖v‖₂" are norm(v), within a line.
+  void norm(std::string_view sign) {
+    put(in_norm_ ? ")" : " norm (", sign.size());
+    in_norm_ = !in_norm_;
+    for (const std::string_view two : {"₂", "_2"}) {
+      if (!in_norm_ && rest().starts_with(two)) put("", two.size());
+    }
+  }
+
+  // A byte that is no UTF-8 is most often of Latin-1.
+  void latin() {
+    const unsigned byte = static_cast<unsigned char>(in_.text[at_]);
+    const std::string sign{static_cast<char>(0xc0 | byte >> 6),
+                           static_cast<char>(0x80 | (byte & 0x3f))};
+    const auto raised = std::ranges::find(kSuperscripts, sign);
+    if (raised != kSuperscripts.end()) {
+      return put(std::string{'^', static_cast<char>('0' + (raised - kSuperscripts.begin()))}, 1);
+    }
+    put(byte < 0xa0 ? " " : plain_of(sign, static_cast<utf8proc_int32_t>(byte)), 1);
+  }
+
+  static std::string_view plain_of(std::string_view sign, utf8proc_int32_t point) {
+    const auto found = std::ranges::lower_bound(kSigns, sign, {}, &Sign::unicode);
+    const bool known = found != kSigns.end() && found->unicode == sign;
+    return known ? found->plain : other(utf8proc_category(point));
+  }
+
+  // A thin space between digits, three of which follow: "16 777 216".
+  bool groups_thousands(std::string_view sign) const {
+    if (sign != "\u2009" && sign != "\u202f") return false;
+    const auto digit = [this](std::size_t at) {
+      return at < in_.text.size() && in_.text[at] >= '0' && in_.text[at] <= '9';
+    };
+    const std::size_t next = at_ + sign.size();
+    return at_ > 0 && digit(at_ - 1) && digit(next) && digit(next + 1) && digit(next + 2) &&
+           !digit(next + 3);
   }
 
   // "²" is ^2, and "⁵⁻²" is ^(5-2).
@@ -159,6 +198,7 @@ class Signs {
   const Reading& in_;
   Reading out_;
   std::size_t at_ = 0;
+  bool in_norm_ = false;
 };
 
 }  // namespace

@@ -177,7 +177,7 @@ std::vector<Statement> Sizes::ratios(const std::vector<Token>& tokens) {
       if (!members.empty()) members.push_back(near[0].expression);
     }
     if (!members.empty()) {
-      const std::size_t begin = members.back().begin;
+      const std::size_t begin = near.front().expression.begin;
       members.push_back(factor.expression);
       found.push_back(ratio(std::move(members), std::min(begin, factor.expression.begin),
                             std::max(near.back().expression.end, factor.expression.end)));

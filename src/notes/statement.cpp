@@ -38,7 +38,7 @@ class Chains {
         for (const std::string& name : chain.defines) names_.insert(name);
         found.push_back(std::move(chain));
       } else {
-        at_ = first + 1;
+        at_ = std::max(first + 1, parsed_);  // within a formula that nothing joins, none begins
       }
     }
     return found;
@@ -66,8 +66,14 @@ class Chains {
     if (is_link(next)) return true;
     if (next.is('.')) return next.apart || at_ + 1 == tokens_.size();
     if (among(";:|,)!\"", next)) return true;
-    return next.kind == Token::Kind::word && !next.glued && next.text.size() > 1 &&
-           !computes(next.text);
+    if (next.kind != Token::Kind::word || next.glued || computes(next.text)) return false;
+    return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"
+  }
+
+  bool follows_unit() const {
+    const Token& before = tokens_[at_ - 1];
+    return before.kind == Token::Kind::word && unit_of(before.text, true) &&
+           at_ + 1 < tokens_.size() && is_noun(tokens_[at_ + 1].text);
   }
 
   // A name that something is given to.
@@ -98,7 +104,7 @@ class Chains {
     const std::size_t before = at_;
     std::optional<Parsed> parsed = parse_formula(tokens_, at_, names_);
     if (parsed) {
-      at_ = parsed->next;
+      at_ = parsed_ = parsed->next;
       read_on(parsed->expression, chain);
       if (may_end()) {
         chain.members.push_back(std::move(parsed->expression));
@@ -130,6 +136,7 @@ class Chains {
   const std::vector<Token>& tokens_;
   Names& names_;
   std::size_t at_ = 0;
+  std::size_t parsed_ = 0;  // up to where the last formula reached
 };
 
 }  // namespace
@@ -140,6 +147,12 @@ std::vector<Statement> find_statements(const Reading& reading) {
   Sizes sizes;
   for (const Sentence& sentence : sentences_of(reading.text)) {
     if (!sentence.telling) {
+      sizes.skip();
+      continue;
+    }
+    if (sentence.end - sentence.begin > kLongestLine) {
+      all.push_back(
+          {.kind = Statement::Kind::unread, .begin = sentence.begin, .end = sentence.begin + 1});
       sizes.skip();
       continue;
     }

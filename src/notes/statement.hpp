@@ -11,9 +11,10 @@ namespace attn {
 
 struct Statement {
   enum class Kind {
-    chain,       // members, joined by the signs = ~ and >; perhaps given a name
-    ratio,       // sizes, and last by how much the first ones are more than the one before last
-    sums_to_one  // members[0]: a vector that is said to
+    chain,        // members, joined by the signs = ~ and >; perhaps given a name
+    ratio,        // sizes, and last by how much the first ones are more than the one before last
+    sums_to_one,  // members[0]: a vector that is said to
+    unread        // a line that is too long for formulas to be looked for in it
   };
 
   Kind kind = Kind::chain;
@@ -26,6 +27,9 @@ struct Statement {
   bool alone = false;    // it has its line to itself, as a definition does
   std::size_t place = 0, paragraph = 0, section_end = 0;  // in the notes
 };
+
+inline constexpr std::size_t kLongestLine =
+    100'000;  // bytes of a reading, with those it goes on in
 
 std::vector<Statement> find_statements(const Reading& reading);
 

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <map>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include "document/fragment.hpp"
+#include "notes/pencil.hpp"
 #include "notes/printed.hpp"
-#include "notes/relation.hpp"
 #include "support/error.hpp"
 
 namespace attn {
@@ -20,248 +18,205 @@ namespace {
 
 using Rule = Relation::Rule;
 
-constexpr int kDigits = 4;
-constexpr double kLargeScore = 5.0;  // from here on, the row's maximum goes first
 constexpr std::size_t kMostNumbers = 50'000;
 
-std::string with_minus(std::string text) {
-  return text.starts_with('-') ? "−" + text.substr(1) : text;
+std::string label(const std::vector<std::string>& labels, std::size_t size, std::size_t i) {
+  const bool unique = labels.size() == size && std::ranges::count(labels, labels[i]) == 1;
+  return unique ? labels[i] : std::to_string(i);
+}
+
+// "output[1][cat][0]": an index for each dimension of the array.
+std::string name_of(const Planes& p, Spot at) {
+  const Array& array = *p.array;
+  const std::size_t rank = array.shape.size();
+  std::string name = array.id;
+  if (rank == 4 || (rank == 3 && p.side_by_side)) name += fmt::format("[{}]", at.sequence);
+  if (rank > 2 && !p.side_by_side) name += fmt::format("[{}]", at.head);
+  const std::size_t column = at.column + (p.side_by_side ? at.head * p.columns : 0);
+  return fmt::format("{}[{}][{}]", name, label(array.row_labels, p.rows, at.row),
+                     label(array.column_labels, array.shape.back(), column));
+}
+
+Spot spot_of(const Planes& p, const std::vector<std::size_t>& at) {
+  const std::size_t rank = at.size();
+  Spot spot{.row = at[rank - 2], .column = at[rank - 1]};
+  if (p.side_by_side) {
+    spot.head = spot.column / p.columns;
+    spot.column %= p.columns;
+    if (rank == 3) spot.sequence = at[0];
+    return spot;
+  }
+  if (rank > 2) spot.head = at[rank - 3];
+  if (rank == 4) spot.sequence = at[0];
+  return spot;
+}
+
+// As many digits as say it all.
+std::string exact(double x) { return with_minus(fmt::format("{:.12g}", x)); }
+
+std::string in_brackets(std::string number) {
+  return number.starts_with("−") ? "(" + number + ")" : number;
 }
 
 class Tracer {
  public:
   Tracer(const Document& page, const TraceOptions& options)
-      : page_(page),
-        options_(options),
-        digits_(static_cast<int>(options.round.value_or(kDigits))) {}
+      : options_(options),
+        pencil_(page,
+                options.round ? std::optional(static_cast<int>(*options.round)) : std::nullopt) {}
 
-  Trace of(const ArrayCell& start) && {
-    const Array& array = *start.array;
-    const std::size_t i = start.at[0], j = start.at[1];
-    add(array, i, j, 0);
-    Trace result{.steps = std::move(steps_), .exact = shown(cell(array, i, j)), .carried = {}};
+  Trace of(const Planes& start, Spot at) && {
+    add(start, at, 0);
+    Trace result{
+        .steps = std::move(steps_), .exact = shown(start, number_at(start, at)), .carried = {}};
     if (options_.round) {
-      result.exact = with_minus(printed_like(cell(array, i, j), digits_ + 3));
-      result.carried = shown(value(array, i, j));
-      result.drift = with_minus(printed_like(value(array, i, j) - cell(array, i, j), digits_ + 3));
+      const int digits = static_cast<int>(*options_.round) + 3;
+      const double is = number_at(start, at), carried = pencil_.value(start, at);
+      result.exact = with_minus(printed_like(is, digits));
+      result.carried = shown(start, carried);
+      result.drift = with_minus(printed_like(carried - is, digits));
     }
     return result;
   }
 
  private:
-  const Relation* relation(const Array& array) {
-    auto [at, fresh] = relations_.try_emplace(&array);
-    if (fresh) at->second = relation_of(page_, array);
-    return at->second.empty() ? nullptr : &at->second.front();
-  }
+  std::string shown(const Planes& p, double x) { return pencil_.shown(*p.array, x); }
+  std::string shown(const Planes& p, Spot at) { return shown(p, pencil_.value(p, at)); }
 
-  double rounded(double x) const {
-    const double unit = std::pow(10.0, digits_);
-    return options_.round && std::isfinite(x * unit) ? std::round(x * unit) / unit : x;
-  }
-
-  // With rounding, what a pencil gets: from numbers that are rounded, rounded again.
-  double value(const Array& array, std::size_t i, std::size_t j) {
-    if (!options_.round) return cell(array, i, j);
-    const auto key = std::tuple{&array, i, j};
-    const auto known = carried_.find(key);
-    if (known != carried_.end()) return known->second;
-    const Relation* r = relation(array);
-    const double result = rounded(r == nullptr ? cell(array, i, j) : result_of(*r, i, j));
-    carried_.emplace(key, result);
-    return result;
-  }
-
-  double result_of(const Relation& r, std::size_t i, std::size_t j) {
-    switch (r.rule) {
-      case Rule::softmax: {
-        if (is_hidden(r, i, j)) return 0.0;
-        const Exponentials e = exponentials(r, i);
-        return e.values[j] / e.sum;
-      }
-      case Rule::scaled:
-        return value(*r.a, i, j) * r.factor;
-      case Rule::same:
-        return value(*r.a, i, j);
-      default: {
-        double sum = 0.0;
-        for (std::size_t c = 0; c < r.a->shape[1]; ++c) {
-          sum += value(*r.a, i, c) * value(*r.b, row_of(r, c, j), column_of(r, c, j));
-        }
-        return sum;
-      }
-    }
-  }
-
-  static std::size_t row_of(const Relation& r, std::size_t c, std::size_t j) {
-    return r.rule == Rule::product ? c : j;
-  }
-  static std::size_t column_of(const Relation& r, std::size_t c, std::size_t j) {
-    return r.rule == Rule::product ? j : c;
-  }
-
-  struct Exponentials {
-    std::vector<double> values;  // of what is hidden, 0
-    double sum = 0.0, peak = 0.0;
-  };
-
-  Exponentials exponentials(const Relation& r, std::size_t i) {
-    Exponentials result;
-    const std::size_t n = r.a->shape[1];
-    for (std::size_t t = 0; t < n; ++t) {
-      if (!is_hidden(r, i, t)) result.peak = std::max(result.peak, std::abs(value(*r.a, i, t)));
-    }
-    result.peak = result.peak > kLargeScore ? peak_of(r, i) : 0.0;
-    for (std::size_t t = 0; t < n; ++t) {
-      const double e = is_hidden(r, i, t) ? 0.0 : std::exp(value(*r.a, i, t) - result.peak);
-      result.values.push_back(rounded(e));
-      result.sum += result.values.back();
-    }
-    result.sum = rounded(result.sum);
-    return result;
-  }
-
-  double peak_of(const Relation& r, std::size_t i) {
-    double peak = -HUGE_VAL;
-    for (std::size_t t = 0; t < r.a->shape[1]; ++t) {
-      if (!is_hidden(r, i, t)) peak = std::max(peak, value(*r.a, i, t));
-    }
-    return peak;
-  }
-
-  // With fewer digits where they say it all, unless all are rounded alike.
-  std::string shown(double x) const {
-    const bool whole = x == std::round(x) && std::abs(x) < 1e15;
-    if (options_.round) return with_minus(printed_like(x, digits_));
-    if (whole) return with_minus(printed_like(x, 0));
-    for (int digits = 1; digits < digits_; ++digits) {
-      const std::string text = printed_like(x, digits);
-      if (std::strtod(text.c_str(), nullptr) == x) return with_minus(text);
-    }
-    return with_minus(printed_like(x, digits_));
-  }
-  std::string factor(double x) const {
-    const std::string text = shown(x);
-    return text.starts_with("−") ? "(" + text + ")" : text;
-  }
-
-  std::string name(const Array& array, std::size_t i, std::size_t j) const {
-    return fmt::format("{}[{}][{}]", array.id, label(array.row_labels, array.shape[0], i),
-                       label(array.column_labels, array.shape[1], j));
-  }
-
-  static std::string label(const std::vector<std::string>& labels, std::size_t size,
-                           std::size_t i) {
-    const bool unique = labels.size() == size && std::ranges::count(labels, labels[i]) == 1;
-    return unique ? labels[i] : std::to_string(i);
-  }
-
-  void add(const Array& array, std::size_t i, std::size_t j, std::size_t depth) {
-    const Relation* r = relation(array);
-    if (!seen_.insert({&array, i, j}).second) return;
+  void add(const Planes& x, Spot at, std::size_t depth) {
+    const Relation* r = pencil_.relation(*x.array);
+    if (!seen_.insert({x.array, index_of(x, at)}).second) return;
     if (r == nullptr && depth > 0) return;
-    count(r == nullptr || r->rule == Rule::same ? 1 : 2 * r->a->shape[1], array, i, j);
-    TraceStep step{name(array, i, j), {}, depth};
-    if (r != nullptr) step.sides = sides(*r, i, j);
-    step.sides.push_back(shown(value(array, i, j)));
+    count(r == nullptr ? 1 : 2 * r->a.columns, x, at);
+    TraceStep step{name_of(x, at), {}, depth};
+    if (r != nullptr) step.sides = sides(*r, at);
+    step.sides.push_back(shown(x, at));
+    step.remark = remark(r, x, at);
     steps_.push_back(std::move(step));
     const bool deeper = !options_.depth || depth + 1 < static_cast<std::size_t>(*options_.depth);
-    if (r != nullptr && deeper) add_parts(*r, i, j, depth + 1);
+    if (r != nullptr && deeper) add_parts(*r, at, depth + 1);
   }
 
-  void add_parts(const Relation& r, std::size_t i, std::size_t j, std::size_t depth) {
-    if (r.rule == Rule::same || r.rule == Rule::scaled) return add(*r.a, i, j, depth);
-    if (r.rule == Rule::softmax && is_hidden(r, i, j)) return;
-    for (std::size_t c = 0; c < r.a->shape[1]; ++c) {
-      if (r.rule == Rule::softmax && is_hidden(r, i, c)) continue;
-      add(*r.a, i, c, depth);
+  static bool is_settled(const Relation& r, Spot at) {
+    return is_hidden(r, at) || (r.rule == Rule::softmax && sees_nothing(r, at));
+  }
+
+  static std::string remark(const Relation* r, const Planes& x, Spot at) {
+    if (r == nullptr) {
+      const bool mask = x.array->type == Array::Type::boolean;
+      return !mask ? "given" : number_at(x, at) != 0.0 ? "hidden" : "seen";
     }
-    if (r.rule == Rule::softmax) return;
-    for (std::size_t c = 0; c < r.a->shape[1]; ++c) {
-      add(*r.b, row_of(r, c, j), column_of(r, c, j), depth);
+    if (r->rule == Rule::softmax && sees_nothing(*r, at)) return "its row sees no key";
+    if (is_hidden(*r, at)) return "hidden";
+    return r->sink ? "the last term is the sink's" : "";
+  }
+
+  void add_parts(const Relation& r, Spot at, std::size_t depth) {
+    if (r.multiplies()) return add_factors(r, at, depth);
+    if (is_settled(r, at)) return;
+    if (r.rule != Rule::softmax) return add(r.a, shared(r.a, r.x, at), depth);
+    for (at.column = 0; at.column < r.a.columns; ++at.column) {
+      if (!is_hidden(r, at)) add(r.a, shared(r.a, r.x, at), depth);
     }
   }
 
-  void count(std::size_t numbers, const Array& array, std::size_t i, std::size_t j) {
+  void add_factors(const Relation& r, Spot at, std::size_t depth) {
+    const std::vector<Factors> factors = factors_of(r, at, {});
+    for (const Factors& f : factors) add(r.a, f.a, depth);
+    for (const Factors& f : factors) add(*r.b, f.b, depth);
+  }
+
+  void count(std::size_t numbers, const Planes& x, Spot at) {
     numbers_ += numbers;
     if (numbers_ <= kMostNumbers) return;
     throw Error(
         "the steps of {} hold more than {} numbers; stop earlier with --depth 3, or take a "
         "smaller example",
-        steps_.empty() ? name(array, i, j) : steps_.front().cell, kMostNumbers);
+        steps_.empty() ? name_of(x, at) : steps_.front().cell, kMostNumbers);
   }
 
-  std::vector<std::string> sides(const Relation& r, std::size_t i, std::size_t j) {
+  std::vector<std::string> sides(const Relation& r, Spot at) {
+    if (is_settled(r, at)) return {};
+    const Spot from = shared(r.a, r.x, at);
     switch (r.rule) {
       case Rule::softmax:
-        return softmax_sides(r, i, j);
+        return softmax_sides(r, at);
       case Rule::scaled:
-        return scaled_sides(r, i, j);
+        return scaled_sides(r, from);
+      case Rule::capped:
+        return {fmt::format("{0}·tanh({1} / {0})", exact(r.factor), shown(r.a, from))};
+      case Rule::sum:
+        return {fmt::format("{} + {}", shown(r.a, from),
+                            in_brackets(shown(*r.b, shared(*r.b, r.x, at))))};
       case Rule::same:
         return {};
-      default:
+      case Rule::product:
+      case Rule::dots:
         break;
     }
     std::vector<std::string> terms;
-    for (std::size_t c = 0; c < r.a->shape[1]; ++c) {
-      terms.push_back(factor(value(*r.a, i, c)) + "·" +
-                      factor(value(*r.b, row_of(r, c, j), column_of(r, c, j))));
+    for (const Factors& f : factors_of(r, at, {})) {
+      terms.push_back(in_brackets(shown(r.a, f.a)) + "·" + in_brackets(shown(*r.b, f.b)));
     }
     return {fmt::format("{}", fmt::join(terms, " + "))};
   }
 
-  // "3.9254 / √8 = 3.9254 / 2.8284", or by any other factor.
-  std::vector<std::string> scaled_sides(const Relation& r, std::size_t i, std::size_t j) {
-    const std::string score = shown(value(*r.a, i, j));
+  // "3.9254 / √8", "4 / 2", or by any other factor.
+  std::vector<std::string> scaled_sides(const Relation& r, Spot from) {
+    const std::string score = shown(r.a, from);
     const double width = std::round(1.0 / (r.factor * r.factor));
     const bool root = width < 1e9 && std::abs(1.0 / std::sqrt(width) - r.factor) < 1e-12;
-    if (!root) return {score + "·" + factor(r.factor)};
+    if (!root) return {score + "·" + in_brackets(exact(r.factor))};
     const double divisor = std::sqrt(width);
-    if (divisor == std::round(divisor)) return {fmt::format("{} / {}", score, shown(divisor))};
+    if (divisor == std::round(divisor)) return {fmt::format("{} / {}", score, exact(divisor))};
     return {fmt::format("{} / √{:.0f}", score, width)};
   }
 
-  std::vector<std::string> softmax_sides(const Relation& r, std::size_t i, std::size_t j) {
-    if (is_hidden(r, i, j)) return {};
-    const Exponentials e = exponentials(r, i);
+  std::vector<std::string> softmax_sides(const Relation& r, Spot at) {
+    const Exponentials e = pencil_.row_of(r, at);
+    const std::string less = e.peak == 0.0 ? "" : " − " + in_brackets(shown(r.a, e.peak));
     std::vector<std::string> formulas, values;
+    const auto add = [&](const Planes& scores, Spot spot, double value) {
+      formulas.push_back(fmt::format("exp({}{})", shown(scores, spot), less));
+      values.push_back(pencil_.shown(value));
+    };
     std::string own;
-    for (std::size_t t = 0; t < e.values.size(); ++t) {
-      if (is_hidden(r, i, t)) continue;
-      const std::string score = shown(value(*r.a, i, t));
-      formulas.push_back(e.peak == 0.0 ? "exp(" + score + ")"
-                                       : fmt::format("exp({} − {})", score, factor(e.peak)));
-      values.push_back(shown(e.values[t]));
-      if (t == j) own = formulas.back();
+    for (Spot t = {at.sequence, at.head, at.row, 0}; t.column < r.a.columns; ++t.column) {
+      if (is_hidden(r, t)) continue;
+      add(r.a, shared(r.a, r.x, t), e.values[t.column]);
+      if (t.column == at.column) own = formulas.back();
     }
-    const std::string mine = shown(e.values[j]);
+    if (r.sink) add(*r.sink, {.column = at.head}, e.sink);
+    const std::string mine = pencil_.shown(e.values[at.column]);
     return {fmt::format("{} / ({})", own, fmt::join(formulas, " + ")),
             fmt::format("{} / ({})", mine, fmt::join(values, " + ")),
-            fmt::format("{} / {}", mine, shown(e.sum))};
+            fmt::format("{} / {}", mine, pencil_.shown(e.sum))};
   }
 
-  const Document& page_;
   const TraceOptions& options_;
-  int digits_;
+  Pencil pencil_;
   std::vector<TraceStep> steps_;
   std::size_t numbers_ = 0;
-  std::map<const Array*, std::vector<Relation>> relations_;
-  std::map<std::tuple<const Array*, std::size_t, std::size_t>, double> carried_;
-  std::set<std::tuple<const Array*, std::size_t, std::size_t>> seen_;
+  std::set<std::pair<const Array*, std::size_t>> seen_;
 };
 
-}  // namespace
-
-namespace {
-
-// Why no steps lead to the array: it is given, or they are not known.
+// Why no steps lead to the array: they begin with it, or are not known.
 Error no_steps(const Document& page, const Array& array) {
   std::vector<std::string_view> traced;
   bool given = false;
   for (const Array& other : page.arrays) {
-    const std::vector<Relation> relations = relation_of(page, other);
-    if (!relations.empty()) traced.push_back(other.id);
-    for (const Relation& r : relations) given = given || r.a == &array || r.b == &array;
+    const std::optional<Relation> r = relation_of(page, other);
+    if (!r) continue;
+    traced.push_back(other.id);
+    given = given || r->a.array == &array || (r->b && r->b->array == &array) ||
+            (r->sink && r->sink->array == &array);
+  }
+  const auto dtype = std::ranges::find(page.settings, "--dtype", &Setting::name);
+  const auto* type =
+      dtype == page.settings.end() ? nullptr : std::get_if<std::string>(&dtype->value);
+  if (!given && type != nullptr && type->starts_with("float") && *type != "float64") {
+    return Error("--dtype {} rounds every step, so that none leads to the next; trace in float64",
+                 *type);
   }
   const std::string why =
       given ? fmt::format("\"{}\" of {} is given, and no steps lead to it", array.id, page.lesson)
@@ -274,12 +229,19 @@ Error no_steps(const Document& page, const Array& array) {
 
 Trace trace(const Document& page, std::string_view reference, const TraceOptions& options) {
   const ArrayCell start = array_cell(page, reference);
-  if (start.at.size() != 2) {
-    throw Error("{} has {} dimensions; a trace begins at a matrix", start.array->id,
-                start.at.size());
+  const Array& array = *start.array;
+  const std::optional<Planes> planes = planes_of(page, array);
+  if (!planes) {
+    throw Error("{} has {} dimension{}; a trace begins at a matrix", array.id, array.shape.size(),
+                array.shape.size() == 1 ? "" : "s");
   }
-  if (relation_of(page, *start.array).empty()) throw no_steps(page, *start.array);
-  return Tracer(page, options).of(start);
+  if (array.type == Array::Type::real && !relation_of(page, array)) throw no_steps(page, array);
+  return Tracer(page, options).of(*planes, spot_of(*planes, start.at));
+}
+
+bool is_traceable(const Document& page) {
+  return std::ranges::any_of(page.arrays,
+                             [&page](const Array& a) { return relation_of(page, a).has_value(); });
 }
 
 }  // namespace attn

@@ -20,6 +20,7 @@ struct TraceStep {
   std::string cell;  // "weights[cat][sat]"
   std::vector<std::string> sides;
   std::size_t depth = 0;
+  std::string remark = {};  // "hidden"
 };
 
 struct Trace {
@@ -29,6 +30,9 @@ struct Trace {
 
 // Throws Error when there is no such cell, no steps lead to it, or they are too many to read.
 Trace trace(const Document& page, std::string_view reference, const TraceOptions& options);
+
+// Whether steps lead to an array of the page.
+bool is_traceable(const Document& page);
 
 std::vector<std::string> trace_formats();
 std::string trace_as(std::string_view format, const Trace& trace);

@@ -58,6 +58,7 @@ std::string as_text(const Trace& trace) {
         sign = "  ";
       }
     }
+    if (!step.remark.empty()) text.insert(text.size() - 1, fmt::format("   ({})", step.remark));
   }
   return text + (trace.drift.empty() ? "" : "\n" + drift_of(trace) + "\n");
 }
@@ -76,6 +77,7 @@ std::string latex_name(std::string_view cell) {
 
 std::string latex_formula(std::string text) {
   text = replaced(std::move(text), "exp(", "\\exp(");
+  text = replaced(std::move(text), "tanh(", "\\tanh(");
   text = replaced(std::move(text), "·", " \\cdot ");
   text = replaced(std::move(text), "−", "-");
   const std::size_t root = text.find("√");
@@ -92,7 +94,7 @@ std::string latex_lines(const TraceStep& step) {
       sign = "&\\quad ";
     }
   }
-  return lines;
+  return step.remark.empty() ? lines : lines + fmt::format(" \\quad \\text{{({})}}", step.remark);
 }
 
 // One display for each cell, so that pages may break between them.
@@ -124,8 +126,9 @@ std::string as_html(const Trace& trace) {
   std::size_t open = 0;  // details that are not closed yet
   for (const TraceStep& step : trace.steps) {
     for (; open > step.depth; --open) text += "</details>\n";
-    text += fmt::format("<details{}><summary>{} = {}</summary>\n", step.depth < 1 ? " open" : "",
-                        html_text(printable(step.cell)), step.sides.back());
+    text += fmt::format("<details{}><summary>{} = {}{}</summary>\n", step.depth < 1 ? " open" : "",
+                        html_text(printable(step.cell)), step.sides.back(),
+                        step.remark.empty() ? "" : fmt::format(" ({})", step.remark));
     ++open;
     if (step.sides.size() < 2) continue;
     text += "<p>";

@@ -1,5 +1,7 @@
 #include "notes/value.hpp"
 
+#include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace attn {
@@ -92,10 +94,55 @@ Interval logarithm(Interval x, double base) {
   return of([unit](double y) { return std::log(y) / unit; }, x);
 }
 
+// Of a function that is nowhere steeper than 1.
+template <typename Wave>
+Interval near_middle(Wave f, Interval x) {
+  const double middle = x.low + (x.high - x.low) / 2, reach = (x.high - x.low) / 2;
+  return widened(f(middle) - reach - 1e-15, f(middle) + reach + 1e-15);
+}
+
+struct Elementwise {
+  std::string_view name;
+  Interval (*of)(Interval);
+};
+
+constexpr std::array kElementwise{
+    Elementwise{"exp", [](Interval x) { return of([](double y) { return std::exp(y); }, x); }},
+    Elementwise{"tanh", [](Interval x) { return of([](double y) { return std::tanh(y); }, x); }},
+    Elementwise{"sigmoid",
+                [](Interval x) { return of([](double y) { return 1 / (1 + std::exp(-y)); }, x); }},
+    Elementwise{"sin",
+                [](Interval x) { return near_middle([](double y) { return std::sin(y); }, x); }},
+    Elementwise{"cos",
+                [](Interval x) { return near_middle([](double y) { return std::cos(y); }, x); }},
+    Elementwise{"sqrt", [](Interval x) {
+                  return x.low < 0 ? kNothing : of([](double y) { return std::sqrt(y); }, x);
+                }}};
+
+Interval total(const std::vector<Interval>& cells) {
+  return std::accumulate(cells.begin(), cells.end(), Interval{});
+}
+
+// Of a vector, what statistics are of; of the variance, with the mean of all as divisor.
+Computed statistic(std::string_view function, const Value& a) {
+  if (a.shape != Shape::vector || a.cells.empty()) return std::nullopt;
+  const auto n = static_cast<double>(a.cells.size());
+  const Interval sum = total(a.cells);
+  if (function == "sum") return Value::scalar(sum);
+  const Interval mean = sum / Interval{n, n};
+  if (function == "mean") return Value::scalar(mean);
+  std::vector<Interval> squares;
+  for (const Interval x : a.cells) squares.push_back(power(function == "var" ? x - mean : x, 2.0));
+  const Interval square = total(squares);
+  if (function == "var") return Value::scalar(square / Interval{n, n});
+  if (function != "norm") return std::nullopt;
+  return Value::scalar(of([](double y) { return std::sqrt(std::max(y, 0.0)); }, square));
+}
+
 }  // namespace
 
 Computed added(const Value& a, const Value& b) {
-  if (a.is_scalar() != b.is_scalar()) return std::nullopt;  // notes do not mean that
+  if (a.is_scalar() && !b.is_scalar()) return std::nullopt;  // notes do not mean that
   return by_element(a, b, [](Interval x, Interval y) { return x + y; });
 }
 
@@ -151,20 +198,15 @@ Computed applied(std::string_view function, const Value& a, double base) {
   if (function == "softmax") {
     return a.is_scalar() || a.columns < 2 ? Computed{} : softmax(a, base);
   }
-  if (function == "exp")
-    return each(a, [](Interval x) { return of([](double y) { return std::exp(y); }, x); });
   if (function == "ln" || function == "log") {
     return each(a, [base](Interval x) { return logarithm(x, base); });
   }
-  if (function == "sqrt") {
-    return each(a, [](Interval x) {
-      return x.low < 0 ? kNothing : of([](double y) { return std::sqrt(y); }, x);
-    });
-  }
+  const auto wise = std::ranges::find(kElementwise, function, &Elementwise::name);
+  if (wise != kElementwise.end()) return each(a, wise->of);
   if (function == "transpose") return transposed(a);
   if (function == "identity") return a;
   const bool max = function == "max";
-  if (!max && function != "min") return std::nullopt;
+  if (!max && function != "min") return statistic(function, a);
   const auto pick = [max](Interval x, Interval y) -> Interval {
     if (max) return {std::max(x.low, y.low), std::max(x.high, y.high)};
     return {std::min(x.low, y.low), std::min(x.high, y.high)};

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "notes/assertions.hpp"
 #include "notes/doubt.hpp"
 #include "notes/link.hpp"
 #include "notes/working.hpp"
+#include "support/integer.hpp"
 
 namespace attn {
 
@@ -23,9 +25,10 @@ bool is_operation(const Expression& e) {
 
 constexpr std::string_view kAnotherValue = "a name in it may have another value here";
 
-// "64 MB = 67,108,864 bytes" computes something too.
+// "64 MB = 67,108,864 bytes" and "2,359,296 ≈ 2.36M" compute something too.
 bool converts(const Expression& a, const Expression& b) {
-  return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes && b.unit.bytes &&
+  return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes == b.unit.bytes &&
+         !a.unit.percent && !b.unit.percent && !a.unit.billions && !b.unit.billions &&
          (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
 }
 
@@ -38,9 +41,19 @@ class Judge {
     for (const Statement& s : statements) {
       std::optional<Judgement> judgement;
       if (s.kind == Statement::Kind::chain) judgement = chain(s);
-      if (s.kind == Statement::Kind::ratio) judgement = ratio(s);
-      if (s.kind == Statement::Kind::sums_to_one) judgement = sum(s);
+      if (s.kind == Statement::Kind::ratio) judgement = judge_ratio(s, text_);
+      if (s.kind == Statement::Kind::sums_to_one) judgement = judge_sum_of_one(s);
+      if (s.kind == Statement::Kind::unread) {
+        judgement =
+            skipped(s, fmt::format("no formula is looked for in more than {} bytes of a line",
+                                   grouped(Integer{kLongestLine})));
+      }
       if (judgement) judgements.push_back(std::move(*judgement));
+      if (effort_.is_spent()) {
+        judgements.push_back(
+            skipped(s, "from here on there is more to compute than is for one file"));
+        break;
+      }
     }
     return judgements;
   }
@@ -144,29 +157,10 @@ class Judge {
   }
 
   void compare(const Link& link, const Fit& fit, Judgement& result) const {
-    result.said =
-        std::string(text_.substr(link.result->begin, link.result->end - link.result->begin));
+    result.said = as_said(*link.result, text_);
     if (fit.computed) {
-      result.is = in_style_of(result.said, as_printed(*fit.computed, *link.result, fit.thousand),
-                              *link.result);
+      result.is = corrected(result.said, *fit.computed, *link.result, fit.thousand);
     }
-  }
-
-  // "64 MiB" and "67,108,864", as the notes print a size.
-  static std::string in_style_of(std::string_view said, std::string number,
-                                 const Expression& literal) {
-    if (literal.kind != Kind::number) return number;
-    if (said.find(',') != std::string_view::npos) number = with_commas(std::move(number));
-    const std::size_t unit = said.find_first_not_of("+-0123456789.,");
-    const bool has_unit = literal.unit.bytes || literal.unit.power > 0 || literal.unit.percent;
-    return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
-  }
-
-  static std::string with_commas(std::string number) {
-    std::size_t at = std::min(number.find_first_of(".e"), number.size());
-    const std::size_t first = number.starts_with('-') ? 1 : 0;
-    while (at > first + 3) number.insert(at -= 3, ",");
-    return number;
   }
 
   static std::string remark(const Link& link, const Fit& fit) {
@@ -221,54 +215,14 @@ class Judge {
     return Judgement{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end, .remark = why};
   }
 
-  std::optional<Judgement> ratio(const Statement& s) const {
-    const std::size_t n = s.members.size();
-    const Expression &after = s.members[n - 2], &factor = s.members[n - 1];
-    Judgement result{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end};
-    for (std::size_t i = 0; i + 2 < n; ++i) {
-      const double a = bytes_of(s.members[i]), b = bytes_of(after);
-      const double times = std::max(a, b) / std::min(a, b);
-      result.working.push_back(
-          fmt::format("{} and {}: {:.4g} times", excerpt(s.members[i]), excerpt(after), times));
-      if (agrees({times, times}, factor.numbers[0], Digits::round)) result.verdict = Verdict::right;
-      result.said = fmt::format("{}×", factor.numbers[0].text);
-      result.is = fmt::format("{:.4g}×", times);
-    }
-    if (result.verdict == Verdict::right) {
-      result.said.clear();
-      result.is.clear();
-    } else if (n > 3 || s.hedged) {
-      result.verdict = Verdict::unsure;
-      result.remark =
-          n > 3 ? "which size it is compared with is not said" : "the line speaks of an error";
-    } else {
-      result.remark = fmt::format("{} to {}", excerpt(s.members[0]), excerpt(after));
-    }
-    return result;
-  }
-
-  static double bytes_of(const Expression& size) {
-    return size.numbers[0].value * factor_of(size.unit, 1024);
-  }
-
-  std::string excerpt(const Expression& e) const {
-    return std::string(text_.substr(e.begin, e.end - e.begin));
-  }
-
-  std::optional<Judgement> sum(const Statement& s) const {
-    const std::string why = why_no_sum_of_one(s.members[0]);
-    Judgement result{.verdict = why.empty() ? Verdict::right
-                                : s.hedged  ? Verdict::unsure
-                                            : Verdict::wrong,
-                     .begin = s.begin,
-                     .end = s.end};
-    result.remark = why;
-    return result;
+  static Judgement skipped(const Statement& s, std::string why) {
+    return {.verdict = Verdict::skipped, .begin = s.begin, .end = s.end, .remark = std::move(why)};
   }
 
   std::string_view text_;
   PrintedDigits digits_;
-  Knowledge knowledge_;
+  Effort effort_;
+  Knowledge knowledge_{effort_};
 };
 
 }  // namespace

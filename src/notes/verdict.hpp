@@ -16,7 +16,8 @@ struct Judgement {
     right,
     wrong,     // what is printed is not what its formula comes to
     inherits,  // it is, given a wrong number before; with the right one it is not
-    unsure     // it may be meant otherwise than it is read
+    unsure,    // it may be meant otherwise than it is read
+    skipped    // too long to be read
   };
 
   Verdict verdict;

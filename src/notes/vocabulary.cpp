@@ -26,6 +26,14 @@ constexpr std::array kFunctions{NamedFunction{"softmax", {"softmax"}},
                                 NamedFunction{"softmax_10", {"softmax", 10.0}},
                                 NamedFunction{"dot", {"dot"}},
                                 NamedFunction{"matmul", {"dot"}},
+                                NamedFunction{"tanh", {"tanh"}},
+                                NamedFunction{"sigmoid", {"sigmoid"}},
+                                NamedFunction{"sin", {"sin"}},
+                                NamedFunction{"cos", {"cos"}},
+                                NamedFunction{"sum", {"sum"}},
+                                NamedFunction{"mean", {"mean"}},
+                                NamedFunction{"var", {"var"}},
+                                NamedFunction{"norm", {"norm"}},
                                 NamedFunction{"max", {"max"}},
                                 NamedFunction{"min", {"min"}},
                                 NamedFunction{"transpose", {"transpose"}},
@@ -63,6 +71,11 @@ constexpr std::array kUnits{NamedUnit{"B", {.bytes = true}},
 constexpr std::array<std::string_view, 8> kModules{"np",   "numpy", "torch",      "F",
                                                    "math", "nn",    "functional", "jnp"};
 
+// What there may be so many of, each of so many: "12 heads of 64".
+constexpr std::array<std::string_view, 16> kHolders{
+    "heads", "layers", "blocks",    "rows",    "columns", "groups", "batches", "chunks",
+    "tiles", "pages",  "sequences", "vectors", "words",   "tokens", "shards",  "experts"};
+
 // Words that stand between numbers and count nothing.
 constexpr std::array<std::string_view, 24> kGrammar{
     "and", "are",  "but",   "for",  "from",  "gives", "has",  "into", "its",  "mod",  "not", "off",
@@ -81,13 +94,23 @@ bool is_function(std::string_view word) {
 std::optional<Unit> unit_of(std::string_view word, bool glued) {
   const auto found = std::ranges::find(kUnits, word, &NamedUnit::name);
   if (found == kUnits.end() || (found->glued && !glued)) return std::nullopt;
-  return found->unit;
+  Unit unit = found->unit;
+  unit.billions = glued && word == "B";
+  return unit;
 }
 
 bool is_noun(std::string_view word) {
   const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return word.size() > 2 && std::ranges::all_of(word, lower) && !is_function(word) &&
          std::ranges::find(kGrammar, word) == kGrammar.end();
+}
+
+bool is_holder(std::string_view word) {
+  return std::ranges::find(kHolders, word) != kHolders.end();
+}
+
+bool takes_bare_number(std::string_view function) {
+  return function == "ln" || function == "log" || function == "exp" || function == "tanh";
 }
 
 bool is_module(std::string_view word) {
@@ -99,8 +122,9 @@ bool is_infinite(std::string_view word) {
 }
 
 bool is_name(const Token& token, const Names& names) {
-  if (token.kind != Token::Kind::word || is_function(token.text)) return false;
+  if (token.kind != Token::Kind::word) return false;
   if (token.text.size() == 1 || names.contains(token.text)) return true;
+  if (is_function(token.text)) return false;
   return token.text.find_first_of("_0123456789") != std::string_view::npos;
 }
 

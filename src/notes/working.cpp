@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace attn {
 
@@ -27,6 +29,19 @@ std::string cells(const Value& value, const std::vector<int>& decimals, double u
   return text + (value.shape == Value::Shape::matrix ? "]" : "");
 }
 
+// As many more digits as tell the number from another within 5 %.
+int decimals_telling(double x, int decimals) {
+  constexpr int kMostMore = 12;
+  const auto tells = [x](int digits) {
+    const double shown = std::strtod(printed_like(x, digits).c_str(), nullptr);
+    return std::abs(shown - x) <= 0.05 * std::abs(x);
+  };
+  for (int more = 0; std::isfinite(x) && more < kMostMore; ++more) {
+    if (tells(decimals + more)) return decimals + more;
+  }
+  return decimals;
+}
+
 std::vector<int> decimals_of(const Expression& like, int more) {
   std::vector<int> decimals;
   for (const Printed& p : like.numbers) decimals.push_back(p.decimals + more);
@@ -34,12 +49,21 @@ std::vector<int> decimals_of(const Expression& like, int more) {
   return decimals;
 }
 
+// With the signs that people write.
 std::string one_line(std::string_view text) {
   std::string line;
   for (const char c : text) {
     const bool blank = c == '\n' || c == ' ';
-    if (!blank) line += c;
-    if (blank && !line.ends_with(' ')) line += ' ';
+    if (c == ',' || c == ']') line.erase(line.find_last_not_of(' ') + 1);
+    if (c == '*') {
+      line += "×";
+    } else if (c == '@') {
+      line += "·";
+    } else if (!blank) {
+      line += c;
+    } else if (!line.ends_with(' ') && !line.ends_with('[')) {
+      line += ' ';
+    }
   }
   return line;
 }
@@ -69,8 +93,14 @@ void add_softmax(const Expression& call, const Value& weights, std::vector<std::
   }
 }
 
-}  // namespace
+std::string with_commas(std::string number) {
+  std::size_t at = std::min(number.find_first_of(".e"), number.size());
+  const std::size_t first = number.starts_with('-') ? 1 : 0;
+  while (at > first + 3) number.insert(at -= 3, ",");
+  return number;
+}
 
+// Computed cells with the digits and brackets of a literal, or with four digits.
 std::string as_printed(const Value& computed, const Expression& like, int thousand) {
   Value value = computed;
   if (like.is_literal() && like.numbers.size() == value.cells.size()) {
@@ -80,8 +110,41 @@ std::string as_printed(const Value& computed, const Expression& like, int thousa
     value.rows = std::max<std::size_t>(like.rows, 1);
     value.columns = value.cells.size() / value.rows;
   }
-  return cells(value, decimals_of(like, 0),
-               like.is_literal() ? factor_of(like.unit, thousand) : 1.0);
+  const double unit = like.is_literal() ? factor_of(like.unit, thousand) : 1.0;
+  std::vector<int> decimals = decimals_of(like, 0);
+  if (value.is_scalar() && !like.is_literal()) {
+    const double x = middle(value.cells[0]);
+    if (x != 0.0 && (std::abs(x) >= 1e6 || std::abs(x) < 1e-3)) return fmt::format("{:.4g}", x);
+  }
+  if (value.is_scalar()) decimals = {decimals_telling(middle(value.cells[0]) / unit, decimals[0])};
+  return cells(value, decimals, unit);
+}
+
+}  // namespace
+
+std::string as_said(const Expression& result, std::string_view reading) {
+  if (result.kind != Expression::Kind::array) {
+    return one_line(reading.substr(result.begin, result.end - result.begin));
+  }
+  std::string text = result.rows > 0 ? "[[" : "[";
+  for (std::size_t i = 0; i < result.numbers.size(); ++i) {
+    const Printed& p = result.numbers[i];
+    if (i > 0) text += i % result.columns == 0 ? "], [" : ", ";
+    text += p.value < 0 ? "-" : "";
+    text += p.text;
+  }
+  return text + (result.rows > 0 ? "]]" : "]");
+}
+
+// "64 MiB" and "67,108,864", as the notes print a size.
+std::string corrected(std::string_view said, const Value& computed, const Expression& like,
+                      int thousand) {
+  std::string number = as_printed(computed, like, thousand);
+  if (like.kind != Expression::Kind::number) return number;
+  if (said.find(',') != std::string_view::npos) number = with_commas(std::move(number));
+  const std::size_t unit = said.find_first_not_of("+-0123456789.,");
+  const bool has_unit = like.unit.bytes || like.unit.power > 0 || like.unit.percent;
+  return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
 }
 
 std::vector<std::string> working(const Link& link, const Fit& fit, std::string_view reading) {

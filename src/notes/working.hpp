@@ -9,8 +9,13 @@
 
 namespace attn {
 
-// Computed cells with the digits, brackets and unit of a literal, or with four digits.
-std::string as_printed(const Value& computed, const Expression& like, int thousand);
+// What is printed as the result, on one line; an array with a space after each comma.
+std::string as_said(const Expression& result, std::string_view reading);
+
+// Computed cells with the digits, brackets, commas and unit of what is said instead, or with four
+// digits.
+std::string corrected(std::string_view said, const Value& computed, const Expression& like,
+                      int thousand);
 
 // The arithmetic of a link: exponentials and their sum where it is a softmax, and the result.
 std::vector<std::string> working(const Link& link, const Fit& fit, std::string_view reading);

@@ -21,6 +21,8 @@ struct Target {
 constexpr Target kTargets[] = {{"npy", attn::fuzz_npy},
                                {"text", attn::fuzz_text},
                                {"notes", attn::fuzz_notes},
+                               {"check", attn::fuzz_check},
+                               {"cell", attn::fuzz_cell},
                                {"command", attn::fuzz_command}};
 
 }  // namespace

@@ -129,6 +129,26 @@ TEST_SUITE("a check of any notes") {
     CHECK(found > 10);
   }
 
+  TEST_CASE("skips a line that is too long for formulas to be looked for, and says so") {
+    const std::string notes = repeated("2 × 3 = 7; ", 200'000) + "\n2 × 3 = 8\n";
+    CHECK(attn::test::verdicts(notes) == attn::test::Words{"1 skipped", "2 wrong 6"});
+  }
+
+  TEST_CASE("stops computing where notes multiply large matrices line by line, and says so") {
+    const std::string row = "[" + repeated("1, ", 3 * 40) + "1]";
+    const std::string matrix = "[" + repeated(row + ", ", 40 * (row.size() + 2)) + row + "]";
+    const std::string notes = "A = " + matrix + "\n" + repeated("A A A A = 1\n", 12 * 1000);
+    const auto words = attn::test::verdicts(notes);
+    REQUIRE(!words.empty());
+    CHECK(words.back().ends_with("skipped"));
+    CHECK(words.size() < 900);
+  }
+
+  TEST_CASE("reads the formulas of a line that is not UTF-8") {
+    CHECK(attn::test::verdict("D\xe9j\xe0 vu: 2 \xd7 3 = 7") == "wrong 6");
+    CHECK(attn::test::verdict("\x93 quoted \x94: 4\xb2 \xd7 2 = 32") == "right");
+  }
+
   TEST_CASE("takes time that grows with their length, whatever they are") {
     const std::string hostile[] = {std::string(1 << 15, '('),
                                    std::string(1 << 15, '['),
@@ -160,6 +180,11 @@ TEST_SUITE("a check of any notes") {
                                    repeated("((((1,1),1),1),1) = 2\n", 1 << 15),
                                    repeated("<!--", 1 << 15),
                                    repeated("\\begin{bmatrix}", 1 << 15),
+                                   repeated("```\n```\n", 1 << 17),
+                                   repeated("_{", 1 << 16),
+                                   repeated("\\hspace[", 1 << 16),
+                                   repeated("a b ", 1 << 16) + "=",
+                                   repeated("2 × 3 = 7\n", 1 << 15),
                                    repeated("⎡1", 1 << 15)};
     for (const std::string& notes : hostile) {
       for (const std::optional<Syntax> syntax : kSyntaxes) {

@@ -73,6 +73,26 @@ TEST_SUITE("a check of published notes") {
   }
 }
 
+TEST_SUITE("a finding") {
+  TEST_CASE("begins where the command of its first word does, and ends with its braces") {
+    const auto found =
+        attn::check_notes(R"(Thus \mathrm{softmax}([2, 1]) = \mathbf{[0.731, 0.296]}.)",
+                          Syntax::latex, PrintedDigits::either);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].text == R"(\mathrm{softmax}([2, 1]) = \mathbf{[0.731, 0.296]})");
+    CHECK(found[0].column == 6);
+    CHECK(found[0].end_column == 56);
+    CHECK(found[0].said == "[0.731, 0.296]");
+  }
+  TEST_CASE("stands in the order of the notes, and says where it is on a long line") {
+    const auto found = attn::check_notes("From 64 MB to 4 MB, an 8× reduction; é 2 × 3 = 7", {},
+                                         PrintedDigits::either);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].text == "64 MB to 4 MB, an 8×");
+    CHECK(found[1].column == 40);
+  }
+}
+
 TEST_SUITE("what the notes silence") {
   TEST_CASE("is not checked, up to where they end it") {
     CHECK(verdicts("<!-- attn-check: off -->\n2 × 3 = 7\n<!-- attn-check: on -->\n2 × 3 = 8\n",
