@@ -52,13 +52,25 @@ double size_of(const Batch& batch) {
   return largest;
 }
 
-// Neither a score nor a sum of values comes near the end of float32; a NaN compares as false.
+// What rounding to float32 may come to in a row of output, in parts of Σ w|v|: n numbers added up
+// one by one err by (1 ± u)^n at most (Higham, 2002, "Accuracy and Stability of Numerical
+// Algorithms", §3.1), those of a score too, and e^x by as much as x does.
+double rounding_error(double score, Index components, Index keys) {
+  constexpr double kUnit = 0x1p-24, kFew = 16.0;  // the other operations on a number
+  const double of_score = (static_cast<double>(components) + kFew) * kUnit * score;
+  return std::expm1(2.0 * of_score + (2.0 * static_cast<double>(keys) + kFew) * kUnit);
+}
+
+// Nothing comes near the end of float32 on its way, nor is rounding of scores so large that another
+// key might get the weight; a NaN compares as false.
 bool is_moderate(const AttendInput& in, const AttendOptions& o) {
   constexpr double kMost = 0x1p100;
-  const double scale = std::max(1.0, std::abs(scale_of(in, o)));
-  const double q = size_of(in.q) * scale, k = size_of(in.k), v = size_of(in.v);
-  return q < kMost && k < kMost && q * k * static_cast<double>(in.q.shape(3)) < kMost &&
-         v * static_cast<double>(in.k.shape(2)) < kMost;
+  const Index width = in.q.shape(3), keys = in.k.shape(2);
+  const double scale = std::abs(scale_of(in, o));
+  const double q = size_of(in.q), k = size_of(in.k), v = size_of(in.v);
+  const double score = q * k * scale * static_cast<double>(width);
+  return scale < kMost && q < kMost && q * scale < kMost && k < kMost &&
+         v * static_cast<double>(keys) < kMost && rounding_error(score, width, keys) < 1.0;
 }
 
 std::vector<float> floats(const Batch& batch) { return {batch.begin(), batch.end()}; }
@@ -67,15 +79,6 @@ double norm(std::span<const double> x) {
   double sum = 0.0;
   for (const double component : x) sum += component * component;
   return std::sqrt(sum);
-}
-
-// What rounding to float32 may come to in a row of output, in parts of Σ w|v|: n numbers added up
-// one by one err by (1 ± u)^n at most (Higham, 2002, "Accuracy and Stability of Numerical
-// Algorithms", §3.1), those of a score too, and e^x by as much as x does.
-double rounding_error(double score, Index components, Index keys) {
-  constexpr double kUnit = 0x1p-24, kFew = 16.0;  // the other operations on a number
-  const double of_score = (static_cast<double>(components) + kFew) * kUnit * score;
-  return std::expm1(2.0 * of_score + (2.0 * static_cast<double>(keys) + kFew) * kUnit);
 }
 
 Nearness nearness_of_row(const FastOutput& fast, const AttendInput& in, const AttendOptions& o,

@@ -36,12 +36,18 @@ const Stream* stream_for(const Target& target, const Document& page, const PageO
   return found == page.streams.end() ? nullptr : &*found;
 }
 
+// Where a file stands or will; empty when that cannot be told.
+fs::path place_of(const std::string& path) {
+  std::error_code none;
+  const fs::path whole = fs::absolute(path, none);
+  return none ? fs::path{} : fs::weakly_canonical(whole, none);
+}
+
 void refuse_clash(const std::vector<Attachment>& attachments, const std::vector<Target>& targets) {
   for (const Target& target : targets) {
-    std::error_code none;  // not every target is a place
-    const fs::path place = fs::weakly_canonical(fs::absolute(target.path), none);
+    const fs::path place = place_of(target.path);
     for (const Attachment& attachment : attachments) {
-      if (none || place != fs::weakly_canonical(fs::absolute(attachment.path), none)) continue;
+      if (place.empty() || place != place_of(attachment.path)) continue;
       throw Error("--output {} would write over what goes with the page; write to another file",
                   in_quotes(target.path));
     }

@@ -45,6 +45,28 @@ attn::Document write(const Options& o) {
 
 constexpr attn::Lesson kSmall{"small", "A small page", attn::open_lesson<Options, declare, write>};
 
+// A page that takes long, whose work fails so that a test sees whether it was begun.
+attn::Document outline(const Options&) {
+  attn::Page page{"slow", "A slow page"};
+  page.claim("even", "two is even", {.holds = true, .evidence = ""});
+  page.stream({.id = "large", .write = [](const auto& sink) { sink("1,2\n"); }});
+  page.attach({.path = "folder/large.npy", .write = {}});
+  attn::Document document = std::move(page).finish();
+  document.whole = []() -> attn::Document { throw attn::Error("the work has begun"); };
+  return document;
+}
+
+constexpr attn::Lesson kSlow{"slow", "A slow page", attn::open_lesson<Options, declare, outline>};
+
+std::string refusal(const Words& arguments) {
+  try {
+    attn::page_command(attn::Command::Kind::lesson, kSlow).run(arguments, {});
+  } catch (const attn::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
 const attn::Command kCommand = attn::page_command(attn::Command::Kind::lesson, kSmall);
 
 attn::Outcome small(const Words& arguments) { return kCommand.run(arguments, {}); }
@@ -120,6 +142,31 @@ TEST_SUITE("a page") {
     CHECK(small({"--value", "table[3][n]"}).out == "3\n");
     CHECK(small({"--value", "third[0]", "-o", "a.md"}).files.at(0).bytes == "0.3333\n");
     CHECK_THROWS_AS(small({"--value", "third[1]"}), attn::Error);
+  }
+
+  TEST_CASE("that takes long is refused before the work where it has not what is asked for") {
+    CHECK(refusal({}) == "the work has begun");
+    CHECK(refusal({"--only", "odd"}).starts_with("unknown block or array \"odd\""));
+    CHECK(refusal({"-f", "csv"}).starts_with("csv holds one table"));
+    CHECK(refusal({"--value", "large[0]"}) ==
+          "large is too large for a page; write it line by line: --only large --format csv");
+    CHECK(refusal({"-o", "x/../folder/large.npy", "-f", "json"}) ==
+          "--output \"x/../folder/large.npy\" would write over what goes with the page; write to "
+          "another file");
+  }
+
+  TEST_CASE("is not computed for an array alone, which comes line by line") {
+    const attn::Outcome outcome = attn::page_command(attn::Command::Kind::lesson, kSlow)
+                                      .run({"--only", "large", "-f", "csv"}, {});
+    REQUIRE(outcome.files.size() == 2);
+    CHECK(outcome.files[1].path == "-");
+    std::string bytes;
+    outcome.files[1].pieces([&bytes](std::string_view piece) {
+      bytes += piece;
+      return true;
+    });
+    CHECK(bytes == "1,2\n");
+    CHECK(outcome.out.empty());
   }
 
   TEST_CASE("explains itself and computes nothing when help is asked for") {
