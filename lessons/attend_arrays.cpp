@@ -60,40 +60,16 @@ StreamedArray input_array(const SharedAttending& shared, std::string id,
 }
 
 StreamedArray sink_array(const SharedAttending& shared) {
-  const auto stream = [shared](const StreamedArray::Sink& sink) {
-    const Vector& numbers = *shared->problem.options.sink;
-    sink({numbers.data(), numbers.size()});
+  const auto numbers = [shared](Index) {
+    const Vector& sink = *shared->problem.options.sink;
+    Matrix row = xt::empty<double>({Index{1}, sink.size()});
+    std::ranges::copy(sink, row.begin());
+    return row;
   };
   return {.id = "sink",
           .shape = {1, shared->problem.options.sink->size()},
-          .stream = stream,
-          .given = true};
-}
-
-// A mask that is added, at every score; what it does not reach is hidden.
-StreamedArray bias_array(const SharedAttending& shared) {
-  const AttendInput& in = shared->input;
-  const auto stream = [shared](const StreamedArray::Sink& sink) {
-    const Batch& mask = shared->problem.options.mask->values;
-    each_block(*shared, [&](const AttendSlice& at, const AttendSteps& steps) {
-      Matrix rows = xt::empty_like(steps.scores);
-      const auto place = [&mask](Index axis, Index i) { return mask.shape(axis) == 1 ? 0 : i; };
-      for (Index i = 0; i < at.count; ++i) {
-        for (Index j = 0; j < columns(rows); ++j) {
-          const bool beyond = place(3, j) >= mask.shape(3);
-          rows(i, j) = beyond ? 0.0
-                              : mask(place(0, at.sequence), place(1, at.head),
-                                     place(2, at.first + i), place(3, j));
-        }
-      }
-      return sink(numbers_of(rows));
-    });
-  };
-  return {.id = "bias",
-          .shape = shape_of(shared->problem, in.q.shape(2), in.k.shape(2), in.q.shape(1)),
-          .stream = stream,
-          .row = "q",
-          .column = "k",
+          .pieces = 1,
+          .piece = numbers,
           .given = true};
 }
 
@@ -107,6 +83,27 @@ StreamedArray step_array(const SharedAttending& shared, std::string id, Array::T
           [shared, rows](Index piece) { return rows(block_at(shared->input, piece)); },
           "q",
           "k"};
+}
+
+// A mask that is added, at every score; what it does not reach is hidden.
+StreamedArray bias_array(const SharedAttending& shared) {
+  const auto rows = [a = shared.get()](const AttendSlice& at) {
+    const Batch& mask = a->problem.options.mask->values;
+    const auto place = [&mask](Index axis, Index i) { return mask.shape(axis) == 1 ? 0 : i; };
+    Matrix numbers = xt::empty<double>({at.count, a->input.k.shape(2)});
+    for (Index i = 0; i < at.count; ++i) {
+      for (Index j = 0; j < columns(numbers); ++j) {
+        const bool beyond = place(3, j) >= mask.shape(3);
+        numbers(i, j) = beyond ? 0.0
+                               : mask(place(0, at.sequence), place(1, at.head),
+                                      place(2, at.first + i), place(3, j));
+      }
+    }
+    return numbers;
+  };
+  StreamedArray array = step_array(shared, "bias", Array::Type::real, rows);
+  array.given = true;
+  return array;
 }
 
 // Heads side by side again where they came so.
