@@ -59,44 +59,6 @@ StreamedArray input_array(const SharedAttending& shared, std::string id,
           std::move(row)};
 }
 
-StreamedArray sink_array(const SharedAttending& shared) {
-  const auto stream = [shared](const StreamedArray::Sink& sink) {
-    const Vector& numbers = *shared->problem.options.sink;
-    sink({numbers.data(), numbers.size()});
-  };
-  return {.id = "sink",
-          .shape = {1, shared->problem.options.sink->size()},
-          .stream = stream,
-          .given = true};
-}
-
-// A mask that is added, at every score; what it does not reach is hidden.
-StreamedArray bias_array(const SharedAttending& shared) {
-  const AttendInput& in = shared->input;
-  const auto stream = [shared](const StreamedArray::Sink& sink) {
-    const Batch& mask = shared->problem.options.mask->values;
-    each_block(*shared, [&](const AttendSlice& at, const AttendSteps& steps) {
-      Matrix rows = xt::empty_like(steps.scores);
-      const auto place = [&mask](Index axis, Index i) { return mask.shape(axis) == 1 ? 0 : i; };
-      for (Index i = 0; i < at.count; ++i) {
-        for (Index j = 0; j < columns(rows); ++j) {
-          const bool beyond = place(3, j) >= mask.shape(3);
-          rows(i, j) = beyond ? 0.0
-                              : mask(place(0, at.sequence), place(1, at.head),
-                                     place(2, at.first + i), place(3, j));
-        }
-      }
-      return sink(numbers_of(rows));
-    });
-  };
-  return {.id = "bias",
-          .shape = shape_of(shared->problem, in.q.shape(2), in.k.shape(2), in.q.shape(1)),
-          .stream = stream,
-          .row = "q",
-          .column = "k",
-          .given = true};
-}
-
 StreamedArray step_array(const SharedAttending& shared, std::string id, Array::Type type,
                          std::function<Matrix(const AttendSlice&)> rows) {
   const AttendInput& in = shared->input;
@@ -107,6 +69,30 @@ StreamedArray step_array(const SharedAttending& shared, std::string id, Array::T
           [shared, rows](Index piece) { return rows(block_at(shared->input, piece)); },
           "q",
           "k"};
+}
+
+StreamedArray sink_array(const SharedAttending& shared) {
+  const Index heads = shared->problem.options.sink->size();
+  const auto row = [shared, heads](Index) {
+    Matrix numbers = xt::empty<double>({Index{1}, heads});
+    std::ranges::copy(*shared->problem.options.sink, numbers.begin());
+    return numbers;
+  };
+  return {.id = "sink", .shape = {1, heads}, .pieces = 1, .piece = row, .given = true};
+}
+
+// A mask that is added, at every score; what it does not reach is hidden.
+Matrix bias_rows(const Attending& a, const AttendSlice& at) {
+  const Batch& mask = a.problem.options.mask->values;
+  const auto place = [&mask](Index axis, Index i) { return mask.shape(axis) == 1 ? 0 : i; };
+  Matrix bias = xt::zeros<double>({at.count, a.input.k.shape(2)});
+  for (Index i = 0; i < at.count; ++i) {
+    for (Index j = 0; j < columns(bias) && place(3, j) < mask.shape(3); ++j) {
+      bias(i, j) =
+          mask(place(0, at.sequence), place(1, at.head), place(2, at.first + i), place(3, j));
+    }
+  }
+  return bias;
 }
 
 // Heads side by side again where they came so.
@@ -190,8 +176,13 @@ std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
   if (p.options.softcap) add("capped", [](const AttendSteps& s) { return s.capped; });
   add(
       "mask", [](const AttendSteps& s) { return as_numbers(s.hidden); }, Array::Type::boolean);
-  if (added) arrays.push_back(bias_array(shared));
-  if (added) add("visible", [](const AttendSteps& s) { return s.visible; });
+  if (added) {
+    arrays.push_back(
+        step_array(shared, "bias", Array::Type::real,
+                   [a = shared.get()](const AttendSlice& s) { return bias_rows(*a, s); }));
+    arrays.back().given = true;
+    add("visible", [](const AttendSteps& s) { return s.visible; });
+  }
   add("weights", [](const AttendSteps& s) { return s.weights; });
   arrays.push_back(output_array(shared));
   return arrays;
