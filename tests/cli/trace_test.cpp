@@ -11,6 +11,7 @@
 
 #include "cli/app.hpp"
 #include "cli/knobs.hpp"
+#include "document/page.hpp"
 #include "lessons/traced.hpp"
 #include "notes/check.hpp"
 #include "notes/lineage.hpp"
@@ -64,7 +65,7 @@ Document page_of(const attn::Lesson& lesson) {
   CommandLine line("Options");
   const std::function<Document()> write = lesson.open(line);
   line.parse({});
-  return write();
+  return attn::whole(write());
 }
 
 // A tensor as JSON, of normal numbers; of a mask, 0 and 1.

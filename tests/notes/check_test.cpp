@@ -85,11 +85,11 @@ TEST_SUITE("a finding") {
     CHECK(found[0].said == "[0.731, 0.296]");
   }
   TEST_CASE("stands in the order of the notes, and says where it is on a long line") {
-    const auto found = attn::check_notes("From 64 MB to 4 MB, an 8× reduction; é 2 × 3 = 7", {},
+    const auto found = attn::check_notes("From 64 MB to 4 MB, an 8× reduction; é: 2 × 3 = 7", {},
                                          PrintedDigits::either);
     REQUIRE(found.size() == 2);
     CHECK(found[0].text == "64 MB to 4 MB, an 8×");
-    CHECK(found[1].column == 40);
+    CHECK(found[1].column == 41);
   }
 }
 
