@@ -107,6 +107,10 @@ TEST_SUITE("what the notes silence") {
                    "<!-- attn-check: on -->\n0.667×3 + 0.091×4 + 0.242×5 = 3.575\n",
                    Syntax::markdown) == Words{"4 right"});
   }
+  TEST_CASE("is told by a marker behind a comment that holds a fence") {
+    CHECK(verdicts("<!--\n```\n-->\n<!-- attn-check: off -->\n2 × 3 = 7\n", Syntax::markdown) ==
+          Words{});
+  }
   TEST_CASE("is not what stands behind a marker in code") {
     CHECK(verdicts("```\n<!-- attn-check: off -->\n```\n2 × 3 = 7\n", Syntax::markdown) ==
           Words{"4 wrong 6"});
