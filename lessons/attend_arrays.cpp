@@ -59,20 +59,6 @@ StreamedArray input_array(const SharedAttending& shared, std::string id,
           std::move(row)};
 }
 
-StreamedArray sink_array(const SharedAttending& shared) {
-  const auto numbers = [shared](Index) {
-    const Vector& sink = *shared->problem.options.sink;
-    Matrix row = xt::empty<double>({Index{1}, sink.size()});
-    std::ranges::copy(sink, row.begin());
-    return row;
-  };
-  return {.id = "sink",
-          .shape = {1, shared->problem.options.sink->size()},
-          .pieces = 1,
-          .piece = numbers,
-          .given = true};
-}
-
 StreamedArray step_array(const SharedAttending& shared, std::string id, Array::Type type,
                          std::function<Matrix(const AttendSlice&)> rows) {
   const AttendInput& in = shared->input;
@@ -85,25 +71,28 @@ StreamedArray step_array(const SharedAttending& shared, std::string id, Array::T
           "k"};
 }
 
-// A mask that is added, at every score; what it does not reach is hidden.
-StreamedArray bias_array(const SharedAttending& shared) {
-  const auto rows = [a = shared.get()](const AttendSlice& at) {
-    const Batch& mask = a->problem.options.mask->values;
-    const auto place = [&mask](Index axis, Index i) { return mask.shape(axis) == 1 ? 0 : i; };
-    Matrix numbers = xt::empty<double>({at.count, a->input.k.shape(2)});
-    for (Index i = 0; i < at.count; ++i) {
-      for (Index j = 0; j < columns(numbers); ++j) {
-        const bool beyond = place(3, j) >= mask.shape(3);
-        numbers(i, j) = beyond ? 0.0
-                               : mask(place(0, at.sequence), place(1, at.head),
-                                      place(2, at.first + i), place(3, j));
-      }
-    }
+StreamedArray sink_array(const SharedAttending& shared) {
+  const Index heads = shared->problem.options.sink->size();
+  const auto row = [shared, heads](Index) {
+    Matrix numbers = xt::empty<double>({Index{1}, heads});
+    std::ranges::copy(*shared->problem.options.sink, numbers.begin());
     return numbers;
   };
-  StreamedArray array = step_array(shared, "bias", Array::Type::real, rows);
-  array.given = true;
-  return array;
+  return {.id = "sink", .shape = {1, heads}, .pieces = 1, .piece = row, .given = true};
+}
+
+// A mask that is added, at every score; what it does not reach is hidden.
+Matrix bias_rows(const Attending& a, const AttendSlice& at) {
+  const Batch& mask = a.problem.options.mask->values;
+  const auto place = [&mask](Index axis, Index i) { return mask.shape(axis) == 1 ? 0 : i; };
+  Matrix bias = xt::zeros<double>({at.count, a.input.k.shape(2)});
+  for (Index i = 0; i < at.count; ++i) {
+    for (Index j = 0; j < columns(bias) && place(3, j) < mask.shape(3); ++j) {
+      bias(i, j) =
+          mask(place(0, at.sequence), place(1, at.head), place(2, at.first + i), place(3, j));
+    }
+  }
+  return bias;
 }
 
 // Heads side by side again where they came so.
@@ -187,8 +176,13 @@ std::vector<StreamedArray> arrays_of(const SharedAttending& shared) {
   if (p.options.softcap) add("capped", [](const AttendSteps& s) { return s.capped; });
   add(
       "mask", [](const AttendSteps& s) { return as_numbers(s.hidden); }, Array::Type::boolean);
-  if (added) arrays.push_back(bias_array(shared));
-  if (added) add("visible", [](const AttendSteps& s) { return s.visible; });
+  if (added) {
+    arrays.push_back(
+        step_array(shared, "bias", Array::Type::real,
+                   [a = shared.get()](const AttendSlice& s) { return bias_rows(*a, s); }));
+    arrays.back().given = true;
+    add("visible", [](const AttendSteps& s) { return s.visible; });
+  }
   add("weights", [](const AttendSteps& s) { return s.weights; });
   arrays.push_back(output_array(shared));
   return arrays;

@@ -32,21 +32,26 @@ std::optional<MarkdownBlock::Kind> kind_of(cmark_node_type type) {
 }
 
 // The notes without what matters within a paragraph alone: for each bracket and star, cmark keeps
-// hundreds of bytes. What begins a line stays, and fences and tags do.
+// hundreds of bytes. What begins a line stays, and so do fences, and both ends of "<![CDATA[ ]]>".
 std::string without_inlines(std::string_view notes) {
   constexpr std::string_view kBeginnings = " \t>*-_+#`~=0123456789.)", kInlines = "[]!&\\*_`";
+  constexpr std::size_t kTag = 9;  // bytes, from its "<" on
   std::string blocks(notes);
   bool beginning = true, fence = false;
+  std::size_t kept = 0;  // up to where a tag reaches
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const char c = blocks[i];
     if (c == '\n' || c == '\r') {
       beginning = true;
       fence = false;
-    } else {
-      beginning = beginning && kBeginnings.find(c) != std::string_view::npos;
-      fence = fence || (beginning && (c == '`' || c == '~'));
-      if (!beginning && !fence && kInlines.find(c) != std::string_view::npos) blocks[i] = 'x';
+      continue;
     }
+    beginning = beginning && kBeginnings.find(c) != std::string_view::npos;
+    fence = fence || (beginning && (c == '`' || c == '~'));
+    if (c == '<') kept = i + kTag;
+    if (notes.substr(i, 3) == "]]>") kept = i + 3;
+    const bool inline_sign = kInlines.find(c) != std::string_view::npos;
+    if (inline_sign && !beginning && !fence && i >= kept) blocks[i] = 'x';
   }
   return blocks;
 }

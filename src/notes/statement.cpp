@@ -151,8 +151,10 @@ std::vector<Statement> find_statements(const Reading& reading) {
       continue;
     }
     if (sentence.end - sentence.begin > kLongestLine) {
-      all.push_back(
-          {.kind = Statement::Kind::unread, .begin = sentence.begin, .end = sentence.begin + 1});
+      constexpr std::size_t kExcerpt = 40;
+      all.push_back({.kind = Statement::Kind::unread,
+                     .begin = sentence.begin,
+                     .end = sentence.begin + kExcerpt});
       sizes.skip();
       continue;
     }

@@ -5,17 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <random>
 
 #include "cli/app.hpp"
 #include "cli/knobs.hpp"
+#include "document/page.hpp"
 #include "lessons/traced.hpp"
 #include "notes/check.hpp"
 #include "notes/lineage.hpp"
-
-namespace fs = std::filesystem;
+#include "support/folder.hpp"
 
 using attn::Array;
 using attn::CommandLine;
@@ -25,6 +23,7 @@ using attn::Judgement;
 using attn::Outcome;
 using attn::PrintedDigits;
 using attn::Syntax;
+using attn::test::Folder;
 
 namespace {
 
@@ -64,7 +63,7 @@ Document page_of(const attn::Lesson& lesson) {
   CommandLine line("Options");
   const std::function<Document()> write = lesson.open(line);
   line.parse({});
-  return write();
+  return attn::whole(write());
 }
 
 // A tensor as JSON, of normal numbers; of a mask, 0 and 1.
@@ -79,23 +78,6 @@ std::string random_json(const Shape& shape, std::size_t axis, bool mask, std::mt
   }
   return text + "]";
 }
-
-// Files in a folder that is gone afterwards.
-class Folder {
- public:
-  Folder() { fs::create_directories(path_); }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
-  }
-
- private:
-  fs::path path_ = fs::temp_directory_path() / fmt::format("attn-trace-{}", std::random_device{}());
-};
 
 // Two sequences of 2 query heads and 1 KV head; 3 queries of width 4, 4 keys.
 struct Tensors {

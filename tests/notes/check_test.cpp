@@ -85,11 +85,11 @@ TEST_SUITE("a finding") {
     CHECK(found[0].said == "[0.731, 0.296]");
   }
   TEST_CASE("stands in the order of the notes, and says where it is on a long line") {
-    const auto found = attn::check_notes("From 64 MB to 4 MB, an 8× reduction; é 2 × 3 = 7", {},
+    const auto found = attn::check_notes("From 64 MB to 4 MB, an 8× reduction; é: 2 × 3 = 7", {},
                                          PrintedDigits::either);
     REQUIRE(found.size() == 2);
     CHECK(found[0].text == "64 MB to 4 MB, an 8×");
-    CHECK(found[1].column == 40);
+    CHECK(found[1].column == 41);
   }
 }
 
@@ -106,6 +106,10 @@ TEST_SUITE("what the notes silence") {
     CHECK(verdicts("<!-- attn-check: off -->\nsoftmax([2, 0, 1]) = [0.667, 0.091, 0.242]\n"
                    "<!-- attn-check: on -->\n0.667×3 + 0.091×4 + 0.242×5 = 3.575\n",
                    Syntax::markdown) == Words{"4 right"});
+  }
+  TEST_CASE("is told by a marker behind a comment that holds a fence") {
+    CHECK(verdicts("<!--\n```\n-->\n<!-- attn-check: off -->\n2 × 3 = 7\n", Syntax::markdown) ==
+          Words{});
   }
   TEST_CASE("is not what stands behind a marker in code") {
     CHECK(verdicts("```\n<!-- attn-check: off -->\n```\n2 × 3 = 7\n", Syntax::markdown) ==
