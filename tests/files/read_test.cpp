@@ -10,26 +10,15 @@
 #include <thread>
 
 #include "support/error.hpp"
+#include "support/folder.hpp"
 
 namespace fs = std::filesystem;
 using attn::Error;
+using attn::test::Folder;
 
 namespace {
 
 // A folder of its own for each test case, gone afterwards.
-struct Folder {
-  fs::path path = make();
-  ~Folder() { fs::remove_all(path); }
-
-  std::string operator/(const std::string& name) const { return (path / name).string(); }
-
-  static fs::path make() {
-    std::string name = (fs::temp_directory_path() / "attn-read-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    return name;
-  }
-};
-
 std::string write(const std::string& path, std::string_view bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
@@ -77,8 +66,8 @@ TEST_CASE("that is missing is guessed at among its neighbours") {
 
 TEST_CASE("that is a directory is said to be one") {
   const Folder folder;
-  CHECK(complaint(folder.path.string()) ==
-        "cannot read " + folder.path.string() + ": it is a directory; name a file in it");
+  CHECK(complaint(folder.path().string()) ==
+        "cannot read " + folder.path().string() + ": it is a directory; name a file in it");
 }
 
 TEST_CASE("needs a name") { CHECK(complaint("").ends_with("the name of the file is empty")); }
@@ -93,7 +82,7 @@ TEST_CASE("without permission to read says so") {
   const Folder folder;
   const std::string path = write(folder / "f", "secret");
   chmod(path.c_str(), 0);
-  chmod(folder.path.c_str(), 0755);
+  chmod(folder.path().c_str(), 0755);
   const bool root = geteuid() == 0;  // may read everything
   constexpr uid_t kNobody = 65534;
   if (root) REQUIRE(seteuid(kNobody) == 0);

@@ -14,26 +14,15 @@
 #include <vector>
 
 #include "support/error.hpp"
+#include "support/folder.hpp"
 
 namespace fs = std::filesystem;
 using attn::write_file;
+using attn::test::Folder;
 
 namespace {
 
 // A folder of its own for each test case, gone afterwards.
-struct Folder {
-  fs::path path = make();
-  ~Folder() { fs::remove_all(path); }
-
-  std::string operator/(const std::string& name) const { return (path / name).string(); }
-
-  static fs::path make() {
-    std::string name = (fs::temp_directory_path() / "attn-write-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    return name;
-  }
-};
-
 std::string read(const std::string& path) {
   std::ostringstream bytes;
   bytes << std::ifstream(path, std::ios::binary).rdbuf();
@@ -42,7 +31,7 @@ std::string read(const std::string& path) {
 
 std::size_t files_in(const Folder& folder) {
   return static_cast<std::size_t>(
-      std::distance(fs::directory_iterator(folder.path), fs::directory_iterator{}));
+      std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}));
 }
 
 }  // namespace

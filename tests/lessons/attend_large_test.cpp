@@ -7,10 +7,11 @@
 #include "document/find.hpp"
 #include "document/page.hpp"
 #include "files/npy.hpp"
-#include "lessons/folder.hpp"
 #include "lessons/run_lesson.hpp"
+#include "support/folder.hpp"
 
 using namespace attn;
+using test::Folder;
 
 namespace {
 

@@ -3,11 +3,12 @@
 
 #include "document/find.hpp"
 #include "files/npy.hpp"
-#include "lessons/folder.hpp"
 #include "lessons/run_lesson.hpp"
 #include "support/error.hpp"
+#include "support/folder.hpp"
 
 using namespace attn;
+using test::Folder;
 
 namespace {
 
@@ -174,7 +175,7 @@ TEST_SUITE("attend, the command,") {
     const Folder folder;
     const std::string mask =
         folder.file("mask.npy", npy_bytes(std::vector<Index>{1, 1}, std::vector<double>{0}));
-    CHECK(message({{"--mask", mask}, {"--mask-means", "hide"}, {"--save", folder.path.string()}})
+    CHECK(message({{"--mask", mask}, {"--mask-means", "hide"}, {"--save", folder.path().string()}})
               .find("--save would write over") == 0);
   }
 
