@@ -98,7 +98,7 @@ void Knowledge::learn_result(const Expression& printed, const Computed& computed
     if (p.decimals < 1) continue;
     const double right = middle(computed->cells[i]) / unit;
     const std::string key(p.text);
-    const bool nothing = p.value == 0.0 && p.decimals >= kTelling;  // of what may be very little
+    const bool nothing = p.value == 0.0;  // what may be very little
     const bool rounded = nothing || !nearly(right, p.value);
     const auto [at, fresh] = rounded_.emplace(key, rounded);
     if (!fresh) at->second = at->second || rounded;
