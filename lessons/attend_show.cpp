@@ -66,11 +66,11 @@ void write_head(Page& page, const Attending& a, const AttendSlice& at) {
   table("output", "Output, weights times values", s.output, numbered("", columns(s.output)));
 }
 
-std::string place_text(const Spot& spot) {
+std::string place_text(const SurveySpot& spot) {
   return fmt::format("[{}, {}, {}, {}]", spot.sequence, spot.head, spot.row, spot.column);
 }
 
-void add_spot(std::vector<Cell>& row, const std::optional<Spot>& spot) {
+void add_spot(std::vector<Cell>& row, const std::optional<SurveySpot>& spot) {
   row.push_back(spot ? Cell{spot->value} : Cell{Missing{}});
   row.push_back(spot ? Cell{place_text(*spot)} : Cell{Missing{}});
 }
@@ -118,7 +118,7 @@ void write_summary(Page& page, const Attending&, const Survey& survey) {
                {"query", "query", ""},
                {"key", "key", ""}},
               {}};
-  for (const Spot& spot : survey.peaks) {
+  for (const SurveySpot& spot : survey.peaks) {
     peaks.rows.push_back({spot.value, Integer{spot.sequence}, Integer{spot.head}, Integer{spot.row},
                           Integer{spot.column}});
   }

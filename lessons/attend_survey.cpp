@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::size_t kPeaks = 5;
 
-bool is_lower(const std::optional<Spot>& a, const std::optional<Spot>& b) {
+bool is_lower(const std::optional<SurveySpot>& a, const std::optional<SurveySpot>& b) {
   return a && (!b || a->value < b->value);
 }
 
-void take(StepFacts& facts, const Spot& spot) {
+void take(StepFacts& facts, const SurveySpot& spot) {
   if (std::isnan(spot.value)) {
     ++facts.not_numbers;
     return;
@@ -38,15 +38,15 @@ void take(StepFacts& facts, const AttendSlice& at, const Matrix& m) {
 }
 
 // Keeps the largest few, largest first; of equal ones the first that came.
-void take_peak(std::vector<Spot>& peaks, const Spot& spot) {
+void take_peak(std::vector<SurveySpot>& peaks, const SurveySpot& spot) {
   const auto place =
-      std::ranges::upper_bound(peaks, spot.value, std::ranges::greater{}, &Spot::value);
+      std::ranges::upper_bound(peaks, spot.value, std::ranges::greater{}, &SurveySpot::value);
   peaks.insert(place, spot);
   if (peaks.size() > kPeaks) peaks.pop_back();
 }
 
 // What a weight has to exceed.
-double least_peak(const std::vector<Spot>& peaks) {
+double least_peak(const std::vector<SurveySpot>& peaks) {
   return peaks.size() < kPeaks ? 0.0 : peaks.back().value;
 }
 
@@ -129,7 +129,7 @@ void add(Survey& all, const Survey& part) {
     if (is_lower(step.highest, more.highest) || !step.highest) step.highest = more.highest;
     step.not_numbers += more.not_numbers;
   }
-  for (const Spot& spot : part.peaks) {
+  for (const SurveySpot& spot : part.peaks) {
     if (spot.value > least_peak(all.peaks)) take_peak(all.peaks, spot);
   }
   all.hidden += part.hidden;

@@ -10,7 +10,7 @@
 namespace attn {
 
 // A number and where it stands: sequence, head, row (a query) and column (a key, or a component).
-struct Spot {
+struct SurveySpot {
   double value = 0.0;
   Index sequence = 0, head = 0, row = 0, column = 0;
 };
@@ -18,13 +18,13 @@ struct Spot {
 // Of one step, over all heads and sequences; NaNs are counted and otherwise left aside.
 struct StepFacts {
   std::string id;
-  std::optional<Spot> lowest, highest;
+  std::optional<SurveySpot> lowest, highest;
   Index not_numbers = 0;
 };
 
 struct Survey {
   std::vector<StepFacts> steps;    // scores, scaled, capped if there is a cap, weights, output
-  std::vector<Spot> peaks;         // the largest weights, largest first
+  std::vector<SurveySpot> peaks;   // the largest weights, largest first
   Index rows = 0;                  // of weights
   Index empty_rows = 0;            // that see no key
   Index unusable_rows = 0;         // that see a score of NaN or +∞

@@ -150,13 +150,13 @@ void write_growth(Page& page, const MemoryPlan& plan) {
 
 void write_fit(Page& page, const MemoryPlan& plan) {
   if (!plan.budget) return;
-  const std::vector<Fit> found = fits(plan);
+  const std::vector<LargestFit> found = fits(plan);
   page.heading("What fits");
   page.say(
       "Each row has the memory to itself: the model's own weights, and the other rows, are not "
       "counted. Subtract what you need for them first.");
   page.table(fit_table(plan, found));
-  const bool tight = std::ranges::all_of(found, [&plan](const Fit& fit) {
+  const bool tight = std::ranges::all_of(found, [&plan](const LargestFit& fit) {
     return fit.cost(fit.shape, fit.n) <= *plan.budget &&
            fit.cost(fit.shape, fit.n + 1) > *plan.budget;
   });

@@ -124,9 +124,9 @@ Table known_models_table(const MemoryPlan& plan) {
   return table;
 }
 
-std::vector<Fit> fits(const MemoryPlan& plan) {
+std::vector<LargestFit> fits(const MemoryPlan& plan) {
   const Integer budget = plan.budget.value_or(0);
-  std::vector<Fit> result;
+  std::vector<LargestFit> result;
   const auto square = [&](const char* what, Cost cost) {
     result.push_back({what, cost, plan.shape, integer_sqrt(budget / cost(plan.shape, 1))});
   };
@@ -144,7 +144,7 @@ std::vector<Fit> fits(const MemoryPlan& plan) {
   return result;
 }
 
-Table fit_table(const MemoryPlan& plan, const std::vector<Fit>& fits) {
+Table fit_table(const MemoryPlan& plan, const std::vector<LargestFit>& fits) {
   Table table{"fit",
               fmt::format("The largest n that fits in {}, if nothing else is there",
                           natural_size(*plan.budget, plan.units)),
@@ -153,7 +153,7 @@ Table fit_table(const MemoryPlan& plan, const std::vector<Fit>& fits) {
                {"bytes", "bytes", ""},
                size_column("spare_bytes", "to spare", plan.units)},
               {}};
-  for (const Fit& fit : fits) {
+  for (const LargestFit& fit : fits) {
     const Integer bytes = fit.cost(fit.shape, fit.n);
     table.rows.push_back({fit.what, fit.n, bytes, *plan.budget - bytes});
   }

@@ -24,14 +24,14 @@ Table cache_table(const MemoryPlan& plan);
 Table known_models_table(const MemoryPlan& plan);
 
 // The largest n that fits in the budget, by what is counted.
-struct Fit {
+struct LargestFit {
   std::string what;
   Integer (*cost)(const AttentionShape&, Integer);
   AttentionShape shape;
   Integer n;
 };
-std::vector<Fit> fits(const MemoryPlan& plan);
-Table fit_table(const MemoryPlan& plan, const std::vector<Fit>& fits);
+std::vector<LargestFit> fits(const MemoryPlan& plan);
+Table fit_table(const MemoryPlan& plan, const std::vector<LargestFit>& fits);
 
 // The scores of one layer against the KV cache of all, from the smallest n to twice the largest.
 Chart growth_chart(const MemoryPlan& plan);

@@ -15,21 +15,21 @@ inline constexpr std::string_view kOptionRules =
     "option that takes a value is that value. Names are not abbreviated, and an option that may "
     "not be repeated is an error the second time.";
 
-struct Meaning {
+struct Term {
   std::string_view term, text;
 };
 
 inline constexpr std::array kExitCodes{
-    Meaning{"0", "done; also for attn alone, which says what there is"},
-    Meaning{"1",
-            "a claim of the page does not hold, and the page is printed all the same; or notes are "
-            "stale"},
-    Meaning{"2", "wrong usage or input; nothing is printed"},
-    Meaning{"3", "the output could not be written"},
+    Term{"0", "done; also for attn alone, which says what there is"},
+    Term{"1",
+         "a claim of the page does not hold, and the page is printed all the same; or notes are "
+         "stale"},
+    Term{"2", "wrong usage or input; nothing is printed"},
+    Term{"3", "the output could not be written"},
 };
 
 inline constexpr std::array kEnvironment{
-    Meaning{"NO_COLOR", "when it is not empty, text has no colour; --color beats it"},
+    Term{"NO_COLOR", "when it is not empty, text has no colour; --color beats it"},
 };
 
 }  // namespace attn

@@ -98,9 +98,9 @@ std::string command_entries(Command::Kind kind) {
   return text;
 }
 
-std::string meanings(std::span<const Meaning> list) {
+std::string meanings(std::span<const Term> list) {
   std::string text;
-  for (const Meaning& meaning : list) {
+  for (const Term& meaning : list) {
     text += tagged(fmt::format("\\fB{}\\fR", roff(meaning.term)), meaning.text);
   }
   return text;

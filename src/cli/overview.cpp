@@ -26,9 +26,9 @@ std::string list(std::string_view title, Command::Kind kind) {
   return lines;
 }
 
-std::string list(std::string_view title, std::span<const Meaning> meanings) {
+std::string list(std::string_view title, std::span<const Term> meanings) {
   std::string lines = fmt::format("\n{}\n", title);
-  for (const Meaning& m : meanings) lines += term_lines(m.term, m.text, display_width(m.term));
+  for (const Term& m : meanings) lines += term_lines(m.term, m.text, display_width(m.term));
   return lines;
 }
 

@@ -76,7 +76,7 @@ std::string bytes_for(const Target& target, const Document& page, const PageOpti
     refuse_misfit(*target.format, page, part, options.only);
     return target.format->render(part, target.render);
   }
-  const Value value = value_at(page, *options.value);
+  const SingleValue value = value_at(page, *options.value);
   return shown(value.cell, value.column, target.render.digits) + "\n";
 }
 

@@ -6,7 +6,7 @@
 namespace attn {
 
 // clang-format off
-const std::array<Layer, kLayerCount> kLayers{{
+const std::array<ZigguratLayer, kLayerCount> kLayers{{
     {0x1.f493b7815d979p-51, 4208095142473578}, {0x1.b8d0be3fdf6c6p-55, 0},
     {0x1.250af3c2c5bb4p-54, 3387314423973544}, {0x1.57cb938443b61p-54, 3838760076542274},
     {0x1.801fce82fa70cp-54, 4030768804392682}, {0x1.a230c2e4cd0bcp-54, 4136731738896254},

@@ -14,13 +14,13 @@
 
 namespace attn {
 
-struct Layer {
+struct ZigguratLayer {
   double step;   // the layer's width / 2^52
   double limit;  // places below it lie under the layer above; a whole number below 2^52
 };
 
 inline constexpr std::size_t kLayerCount = 256;
-extern const std::array<Layer, kLayerCount> kLayers;
+extern const std::array<ZigguratLayer, kLayerCount> kLayers;
 extern const std::array<double, kLayerCount> kHeights;  // exp(−x²/2) at each layer's edge
 
 inline constexpr double kTailStart = 3.6541528853610087963519472518;
@@ -42,7 +42,7 @@ struct FirstTry {
 };
 
 inline FirstTry first_try(std::uint64_t word) {
-  const Layer& layer = kLayers[layer_of(word)];
+  const ZigguratLayer& layer = kLayers[layer_of(word)];
   // Signed, because that conversion is one instruction.
   const double place = static_cast<double>(static_cast<std::int64_t>(place_of(word)));
   const std::uint64_t sign = (word & 0x100) << 55;

@@ -131,7 +131,7 @@ ArrayCell cell_in(const Array& array, const Reference& reference) {
   return cell;
 }
 
-Value value_in(const Array& array, const Reference& reference) {
+SingleValue value_in(const Array& array, const Reference& reference) {
   std::size_t flat = 0;
   const ArrayCell cell = cell_in(array, reference);
   for (std::size_t i = 0; i < cell.at.size(); ++i) flat = flat * array.shape[i] + cell.at[i];
@@ -140,7 +140,7 @@ Value value_in(const Array& array, const Reference& reference) {
   return {Cell{value}, {}};
 }
 
-Value value_in(const Table& table, const Reference& reference) {
+SingleValue value_in(const Table& table, const Reference& reference) {
   check_rank(reference, 2);
   Labels ids;
   for (const Column& column : table.columns) ids.push_back(column.id);
@@ -187,7 +187,7 @@ ArrayCell array_cell(const Document& document, std::string_view text) {
   throw unknown_name("array", reference.id, names);
 }
 
-Value value_at(const Document& document, std::string_view text) {
+SingleValue value_at(const Document& document, std::string_view text) {
   const Reference reference = parsed(text);
   std::vector<std::string_view> names;
   for (const Array& array : document.arrays) {

@@ -15,7 +15,7 @@ namespace attn {
 Document with_rows(Document document, const std::vector<std::string>& labels);
 
 // A cell, and the column that says how to show it.
-struct Value {
+struct SingleValue {
   Cell cell;
   Column column;
 };
@@ -33,6 +33,6 @@ ArrayCell array_cell(const Document& document, std::string_view reference);
 // "weights[cat][sat]", "weights[1][2]": an array's cell, by a label or an index from 0 for each
 // dimension; a label goes first. Where no array has the name, a table's, by its first column and a
 // column's id. Throws Error when there is no such cell, or a label stands for several.
-Value value_at(const Document& document, std::string_view reference);
+SingleValue value_at(const Document& document, std::string_view reference);
 
 }  // namespace attn

@@ -81,8 +81,8 @@ bool says_one(const std::vector<Token>& tokens) {
 
 }  // namespace
 
-std::vector<Sentence> sentences_of(std::string_view reading) {
-  std::vector<Sentence> sentences;
+std::vector<NotesSentence> sentences_of(std::string_view reading) {
+  std::vector<NotesSentence> sentences;
   Shape before;
   int depth = 0, lines = 0;
   for (std::size_t begin = 0; begin < reading.size();) {

@@ -9,13 +9,13 @@
 
 namespace attn {
 
-struct Sentence {
+struct NotesSentence {
   std::size_t begin, end;
   bool telling = false;  // it may hold a formula, a size, or a vector with its sum
 };
 
 // A line, with the next ones as long as a formula or a bracket of it goes on.
-std::vector<Sentence> sentences_of(std::string_view reading);
+std::vector<NotesSentence> sentences_of(std::string_view reading);
 
 struct Tone {
   bool links = false;    // there is an = or its like

@@ -145,7 +145,7 @@ std::vector<Statement> find_statements(const Reading& reading) {
   std::vector<Statement> all;
   Names names;
   Sizes sizes;
-  for (const Sentence& sentence : sentences_of(reading.text)) {
+  for (const NotesSentence& sentence : sentences_of(reading.text)) {
     if (!sentence.telling) {
       sizes.skip();
       continue;

@@ -113,7 +113,7 @@ TEST_CASE("keeps xtensor in core/tensor") {
   }
 }
 
-TEST_CASE("shows src one file of the lessons, and none of their names") {
+TEST_CASE("shows src what a lesson is and what can be traced, and no lesson's name") {
   // The table of contents is made of rows: {"walkthrough", "…", open_walkthrough}.
   static const std::regex kRow{R"re(\{"([a-z-]+)",)re"};
   const std::vector<std::string> names =
@@ -123,14 +123,35 @@ TEST_CASE("shows src one file of the lessons, and none of their names") {
     if (!source.path.starts_with("src/")) continue;
     CAPTURE(source.path);
     for (const std::string& include : source.includes) {
-      CHECK((!include.starts_with("lessons/") || include == "lessons/lesson.hpp"));
+      const bool shown = include == "lessons/lesson.hpp" || include == "lessons/traced.hpp";
+      CHECK((!include.starts_with("lessons/") || shown));
     }
     for (const std::string& name : names) {
-      if (name == "block") continue;  // src has blocks of notes and of MathML as well
+      if (name == "block" || name == "heads") continue;  // words of notes as well
       CAPTURE(name);
       CHECK(source.text.find('"' + name + '"') == std::string::npos);
     }
   }
+}
+
+TEST_CASE("has one type of each name in a namespace") {
+  // Of two that share a name the linker keeps one destructor, for both.
+  static const std::regex kType{R"((?:^|\n)(?:struct|class|enum class) (\w+)[^;\n]*\{)"};
+  static const std::regex kNamespace{R"(\nnamespace ([\w:]+) \{)"};
+  std::map<std::string, std::string> headers;
+  for (const Source& source : sources()) {
+    if (!source.path.ends_with(".hpp")) continue;
+    const std::vector<std::string> spaces = matches(source.text, kNamespace);
+    if (spaces.empty()) continue;
+    for (const std::string& type : matches(source.text, kType)) {
+      const auto [first, fresh] = headers.emplace(spaces.front() + "::" + type, source.path);
+      CAPTURE(first->first);
+      CAPTURE(first->second);
+      CAPTURE(source.path);
+      CHECK(fresh);
+    }
+  }
+  REQUIRE(headers.size() > 100);
 }
 
 TEST_SUITE_END();
