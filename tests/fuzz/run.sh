@@ -15,7 +15,7 @@ seconds=${1:-60}
 cmake -S . -B build/fuzz -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="${CXX:-clang++}" \
   -DCMAKE_CXX_FLAGS_RELEASE='-O1 -g1' -DATTN_SANITIZE=ON -DATTN_FUZZ=ON >/dev/null
 for target; do
-  ninja -C build/fuzz "fuzz_$target" >/dev/null
+  ninja -C build/fuzz "fuzz_$target" >build/fuzz/build.log || { cat build/fuzz/build.log >&2; exit 1; }
   mkdir -p "build/fuzz/$target"
   echo "$target: $seconds seconds"
   "build/fuzz/tests/fuzz_$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
