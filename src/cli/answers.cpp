@@ -103,7 +103,8 @@ Answer answer(const Request& request, bool files_allowed, Pages& pages) {
   refuse_unfit(page.line, given, files_allowed);
   complete(page.options, request, given, page.line);
   const Target target = targets_of(page.options, Console{}).front();
-  const Document& document = document_of(pages, key_of(lesson, page, given), page);
+  const Key key = key_of(lesson, page, given);  // named: g++ 13 fears for the reference below
+  const Document& document = document_of(pages, key, page);
   if (const Words failing = failing_claims(document); !failing.empty()) {
     throw Error("these claims do not hold: {}", fmt::join(failing, ", "));
   }
