@@ -6,9 +6,9 @@
 
 namespace attn {
 
-// A file for each array that is not the reader's own in the folder, written once the page is made, a few rows at a time: .npy
-// that numpy.load reads, or .csv with a line for each row of the last dimension. Throws Error when
-// one of them is a file that was read.
+// A file for each array that is not the reader's own in the folder, written once the page is made,
+// a few rows at a time: .npy that numpy.load reads, or .csv with a line for each row of the last
+// dimension. Throws Error when one of them is a file that was read.
 void attach_arrays(Page& page, const SharedAttending& attending, const std::string& folder,
                    const std::string& format);
 

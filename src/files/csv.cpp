@@ -4,7 +4,6 @@
 #include <charconv>
 #include <optional>
 
-#include "files/read.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 
@@ -119,7 +118,5 @@ Tensor parse_csv(std::string_view text, std::string_view file) {
   if (rows == 0) throw Error("{}: there is no number in it; expected one row a line", file);
   return tensor;
 }
-
-Tensor read_csv(const std::string& path) { return parse_csv(read_text(path), file_name(path)); }
 
 }  // namespace attn
