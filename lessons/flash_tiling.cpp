@@ -190,7 +190,9 @@ MeasureOptions measure_options(const Options& o) {
 Document write(const Options& o) {
   if (o.measure) {
     const MeasureOptions options = measure_options(o);
-    return measured_page(options, measure(options));
+    Document page = measured_page(options, outline(options));
+    page.whole = [options] { return measured_page(options, measure(options)); };
+    return page;
   }
   if (o.threads) throw Error("--threads: it goes with --measure; leave it out, or add --measure");
   const Run run = take_run(o);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "document/find.hpp"
+#include "lessons/flash_measure.hpp"
 #include "lessons/run_lesson.hpp"
 #include "support/error.hpp"
 
@@ -45,6 +46,16 @@ TEST_CASE("measures three ways at five doublings, and finds each of them right")
   }
   for (const Block& block : page.blocks) {
     if (const auto* claim = std::get_if<Claim>(&block)) CHECK(claim->holds);
+  }
+}
+
+TEST_CASE("says what its page will hold before it measures") {
+  const MeasureOptions options{.most = 50, .width = 8};
+  const Document page = measured_page(options, outline(options));
+  const Document after = measured_page(options, measure(options));
+  for (const char* id : {"peak", "timings", "exponents", "time-chart"}) {
+    CAPTURE(id);
+    CHECK(only(page, {id}).blocks.size() == only(after, {id}).blocks.size());
   }
 }
 
