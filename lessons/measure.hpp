@@ -37,10 +37,10 @@ struct Way {
 };
 
 struct Measurements {
-  std::string instruction_set;
+  std::string instruction_set = {};
   Index threads = 0;
   double peak_before = 0.0, peak_after = 0.0;  // floating-point operations per second
-  Way naive, tiles, kernel;
+  Way naive = {}, tiles = {}, kernel = {};
 };
 
 Measurements measure(const MeasureOptions& options);
