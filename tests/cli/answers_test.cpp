@@ -97,7 +97,7 @@ TEST_SUITE("a stranger's marker") {
                          Error);
     CHECK_THROWS_WITH_AS(
         attn::page_answers(true)({{"walkthrough", "--input", "/none/x"}, false, "text"}),
-        "cannot read /none/x: no such file", Error);
+        "--input: cannot read /none/x: no such file", Error);
   }
 
   TEST_CASE("measures nothing: it would never be fresh") {
