@@ -52,7 +52,7 @@ double reordering_noise(const Steps& s, const Masking& m) {
   std::iota(order.begin(), order.end(), Index{0});
   double noise = 0.0;
   for (Index turn = 0; turn < s.count(); ++turn) {
-    std::ranges::rotate(order, order.begin() + 1);
+    std::rotate(order.begin(), order.begin() + 1, order.end());
     noise = std::max({noise, difference(order), difference({order.rbegin(), order.rend()})});
   }
   return noise;
