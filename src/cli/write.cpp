@@ -31,11 +31,12 @@ int deliver(Outcome outcome) {
     }
   };
   // What goes with a page, and may be large, is written together or not at all.
-  const auto alone = std::ranges::stable_partition(
-      outcome.files, [](const OutputFile& file) { return file.pieces != nullptr; });
-  attempt([&] { write_files({outcome.files.begin(), alone.begin()}); });
-  for (const OutputFile& file : alone) {
-    attempt([&file] { write_file(file); });
+  const auto alone =
+      std::stable_partition(outcome.files.begin(), outcome.files.end(),
+                            [](const OutputFile& file) { return file.pieces != nullptr; });
+  attempt([&] { write_files({outcome.files.begin(), alone}); });
+  for (auto file = alone; file != outcome.files.end(); ++file) {
+    attempt([&file] { write_file(*file); });
   }
   if (code != kCannotWrite) {
     attempt([&outcome] { write_descriptor(STDOUT_FILENO, "standard output", outcome.out); });
