@@ -163,8 +163,9 @@ class Staged {
   // Finds what stands in the way before anything is written.
   ErrorNumber prepare() {
     if (file_.makes_folder) {
-      std::error_code unmade;  // shows when the file cannot be opened
+      std::error_code unmade;
       std::filesystem::create_directories(std::filesystem::path(file_.path).parent_path(), unmade);
+      if (unmade) return unmade.value();
     }
     path_ = resolved(file_.path);
     if (file_.replaces && read_file(path_) != *file_.replaces) {

@@ -44,6 +44,13 @@ TEST_SUITE("a file that is written") {
     CHECK(files_in(folder) == 1);
   }
 
+  TEST_CASE("is refused with the reason why its folder cannot be made") {
+    const Folder folder;
+    const std::string path = folder.file("a", "no folder") + "/b";
+    CHECK_THROWS_WITH_AS(write_file({.path = path, .bytes = "new", .makes_folder = true}),
+                         ("cannot write " + path + ": Not a directory").c_str(), attn::Error);
+  }
+
   TEST_CASE("keeps its mode") {
     const Folder folder;
     write_file({folder / "a", "old"});
