@@ -11,14 +11,11 @@ constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 }  // namespace
 
 Lines::Lines(std::string_view text) : text_(text) {
-  std::size_t start = 0;
-  while (start < text.size()) {
-    starts_.push_back(start);
-    const std::size_t end = text.find_first_of("\r\n", start);
-    if (end == std::string_view::npos) break;
-    start = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
+  starts_.push_back(0);
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const bool ends = text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
+    if (ends) starts_.push_back(i + 1);
   }
-  if (starts_.empty()) starts_.push_back(0);
 }
 
 std::size_t Lines::at(std::size_t offset) const {

@@ -31,10 +31,26 @@ std::optional<MarkdownBlock::Kind> kind_of(cmark_node_type type) {
   }
 }
 
+bool is_inline_sign(char c) {
+  switch (c) {
+    case '[':
+    case ']':
+    case '!':
+    case '&':
+    case '\\':
+    case '*':
+    case '_':
+    case '`':
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The notes without what matters within a paragraph alone: for each bracket and star, cmark keeps
 // hundreds of bytes. What begins a line stays, and so do fences, and both ends of "<![CDATA[ ]]>".
 std::string without_inlines(std::string_view notes) {
-  constexpr std::string_view kBeginnings = " \t>*-_+#`~=0123456789.)", kInlines = "[]!&\\*_`";
+  constexpr std::string_view kBeginnings = " \t>*-_+#`~=0123456789.)";
   constexpr std::size_t kTag = 9;  // bytes, from its "<" on
   std::string blocks(notes);
   bool beginning = true, fence = false;
@@ -49,9 +65,8 @@ std::string without_inlines(std::string_view notes) {
     beginning = beginning && kBeginnings.find(c) != std::string_view::npos;
     fence = fence || (beginning && (c == '`' || c == '~'));
     if (c == '<') kept = i + kTag;
-    if (notes.substr(i, 3) == "]]>") kept = i + 3;
-    const bool inline_sign = kInlines.find(c) != std::string_view::npos;
-    if (inline_sign && !beginning && !fence && i >= kept) blocks[i] = 'x';
+    if (c == ']' && notes.substr(i, 3) == "]]>") kept = i + 3;
+    if (is_inline_sign(c) && !beginning && !fence && i >= kept) blocks[i] = 'x';
   }
   return blocks;
 }
