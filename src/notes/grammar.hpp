@@ -48,6 +48,7 @@ class Grammar {
   Expression node(Expression::Kind kind, std::size_t first,
                   std::vector<Expression> parts = {}) const;
   Result sum();
+  std::vector<Expression> sums();  // a, b, …; none where one cannot be read
   Result term();
   // "Q K^T", "2(3 + 4)", "0.5 [1, 0]": a product without a sign.
   bool goes_on(const Expression& before) const;

@@ -11,15 +11,20 @@ using Kind = Expression::Kind;
 
 }  // namespace
 
-Grammar::Result Grammar::parenthesised() {
-  const std::size_t first = at_++;
+std::vector<Expression> Grammar::sums() {
   std::vector<Expression> parts;
   do {
     Result part = sum();
-    if (!part) return std::nullopt;
+    if (!part) return {};
     parts.push_back(std::move(*part));
   } while (take(','));
-  if (!take(')')) return std::nullopt;
+  return parts;
+}
+
+Grammar::Result Grammar::parenthesised() {
+  const std::size_t first = at_++;
+  std::vector<Expression> parts = sums();
+  if (parts.empty() || !take(')')) return std::nullopt;
   if (parts.size() > 1) return tuple(std::move(parts), first);
   Expression inside = std::move(parts[0]);
   inside.begin = tokens_[first].begin;
@@ -105,13 +110,8 @@ Grammar::Result Grammar::list() {
   if (depth_ >= kDeepest) return std::nullopt;
   const Deeper deeper(depth_);
   const std::size_t first = at_++;
-  std::vector<Expression> parts;
-  do {
-    Result part = sum();
-    if (!part) return std::nullopt;
-    parts.push_back(std::move(*part));
-  } while (take(','));
-  if (!take(']') || parts.size() < 2) return std::nullopt;
+  std::vector<Expression> parts = sums();
+  if (parts.size() < 2 || !take(']')) return std::nullopt;
   return node(Kind::list, first, std::move(parts));
 }
 
