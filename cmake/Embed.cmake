@@ -1,9 +1,9 @@
 # How does a file get into the binary?
 #
-# attn_embed(TARGET FILES…) writes a source file that defines embedded_files() (see
+# attn_embed_data(TARGET FILES…) writes a source file that defines embedded_files() (see
 # src/files/embedded_files.hpp), each byte as an escape, and adds it to TARGET. A change of a file
 # configures anew.
-function(attn_embed target)
+function(attn_embed_data target)
   set(table "")
   foreach(file IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})

@@ -4,51 +4,95 @@
 #include "lessons/lesson.hpp"
 #include "lessons/traced.hpp"
 
-namespace attn {
+// clang-format off: a line a lesson
+namespace attn::lessons {
+namespace walkthrough {
+std::function<Document()> open(Knobs&);
+}
+namespace scaling_demo {
+std::function<Document()> open(Knobs&);
+}
+namespace softmax_rows {
+std::function<Document()> open(Knobs&);
+}
+namespace causal_mask {
+std::function<Document()> open(Knobs&);
+}
+namespace tour {
+std::function<Document()> open(Knobs&);
+}
+namespace context {
+std::function<Document()> open(Knobs&);
+}
+namespace order {
+std::function<Document()> open(Knobs&);
+}
+namespace heads {
+std::function<Document()> open(Knobs&);
+}
+namespace block {
+std::function<Document()> open(Knobs&);
+}
+namespace cost {
+std::function<Document()> open(Knobs&);
+}
+namespace memory_table {
+std::function<Document()> open(Knobs&);
+}
+namespace flash_tiling {
+std::function<Document()> open(Knobs&);
+}
+namespace kv_cache {
+std::function<Document()> open(Knobs&);
+}
+namespace reading_maps {
+std::function<Document()> open(Knobs&);
+}
+namespace attend {
+std::function<Document()> open(Knobs&);
+}
+namespace conventions {
+std::function<Document()> open(Knobs&);
+}
+namespace errata {
+std::function<Document()> open(Knobs&);
+}
+}  // namespace attn::lessons
+// clang-format on
 
-std::function<Document()> open_walkthrough(Knobs& knobs);
-std::function<Document()> open_scaling_demo(Knobs& knobs);
-std::function<Document()> open_softmax_rows(Knobs& knobs);
-std::function<Document()> open_causal_mask(Knobs& knobs);
-std::function<Document()> open_tour(Knobs& knobs);
-std::function<Document()> open_context(Knobs& knobs);
-std::function<Document()> open_order(Knobs& knobs);
-std::function<Document()> open_heads(Knobs& knobs);
-std::function<Document()> open_block(Knobs& knobs);
-std::function<Document()> open_cost(Knobs& knobs);
-std::function<Document()> open_memory_table(Knobs& knobs);
-std::function<Document()> open_flash_tiling(Knobs& knobs);
-std::function<Document()> open_kv_cache(Knobs& knobs);
-std::function<Document()> open_reading_maps(Knobs& knobs);
-std::function<Document()> open_attend(Knobs& knobs);
-std::function<Document()> open_conventions(Knobs& knobs);
-std::function<Document()> open_errata(Knobs& knobs);
+namespace attn {
 
 std::span<const Lesson> contents() {
   static constexpr std::array kContents{
       Lesson{"walkthrough", "Self-attention on one sentence, every step computed",
-             open_walkthrough},
+             lessons::walkthrough::open},
       Lesson{"scaling-demo", "Why scores are divided by √d_k before the softmax",
-             open_scaling_demo},
-      Lesson{"softmax-rows", "From scores to weights, row by row", open_softmax_rows},
-      Lesson{"causal-mask", "Hiding the future, and what stands for hidden", open_causal_mask},
-      Lesson{"tour", "A guided tour: two layers find the noun that “it” stands for", open_tour},
-      Lesson{"context", "One word, another vector in every sentence", open_context},
-      Lesson{"order", "What attention knows of word order, and how it is told", open_order},
-      Lesson{"heads", "Several attentions side by side, and what they share", open_heads},
-      Lesson{"block", "The block around attention, and thirty-two of them", open_block},
-      Lesson{"cost", "Attention beside recurrence: products, memory, steps and paths", open_cost},
+             lessons::scaling_demo::open},
+      Lesson{"softmax-rows", "From scores to weights, row by row", lessons::softmax_rows::open},
+      Lesson{"causal-mask", "Hiding the future, and what stands for hidden",
+             lessons::causal_mask::open},
+      Lesson{"tour", "A guided tour: two layers find the noun that “it” stands for",
+             lessons::tour::open},
+      Lesson{"context", "One word, another vector in every sentence", lessons::context::open},
+      Lesson{"order", "What attention knows of word order, and how it is told",
+             lessons::order::open},
+      Lesson{"heads", "Several attentions side by side, and what they share", lessons::heads::open},
+      Lesson{"block", "The block around attention, and thirty-two of them", lessons::block::open},
+      Lesson{"cost", "Attention beside recurrence: products, memory, steps and paths",
+             lessons::cost::open},
       Lesson{"memory-table", "Why the score matrix is the bill: every byte, counted",
-             open_memory_table},
-      Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix", open_flash_tiling},
+             lessons::memory_table::open},
+      Lesson{"flash-tiling", "Attention in tiles, without the n × n matrix",
+             lessons::flash_tiling::open},
       Lesson{"kv-cache", "What a model keeps while it writes, and how to keep it small",
-             open_kv_cache},
-      Lesson{"reading-maps", "What a picture of the weights does not say", open_reading_maps},
+             lessons::kv_cache::open},
+      Lesson{"reading-maps", "What a picture of the weights does not say",
+             lessons::reading_maps::open},
       Lesson{"attend", "Your own tensors, every step, under whose conventions you like",
-             open_attend},
+             lessons::attend::open},
       Lesson{"conventions", "Whose attention gives which numbers, and the switch for it",
-             open_conventions},
-      Lesson{"errata", "Where the notes behind these lessons are wrong", open_errata},
+             lessons::conventions::open},
+      Lesson{"errata", "Where the notes behind these lessons are wrong", lessons::errata::open},
   };
   return kContents;
 }

@@ -3,10 +3,10 @@
 #include <array>
 
 #include "core/attend.hpp"
-#include "lessons/checks.hpp"
 #include "lessons/lesson.hpp"
+#include "lessons/shared/claims.hpp"
 
-namespace attn {
+namespace attn::lessons::conventions {
 
 namespace {
 
@@ -163,8 +163,6 @@ Document write(const Options&) {
 
 }  // namespace
 
-std::function<Document()> open_conventions(Knobs& knobs) {
-  return open_lesson<Options, declare, write>(knobs);
-}
+std::function<Document()> open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
 
-}  // namespace attn
+}  // namespace attn::lessons::conventions

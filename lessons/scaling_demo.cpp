@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lessons/checks.hpp"
-#include "lessons/sweep.hpp"
+#include "lessons/shared/claims.hpp"
+#include "lessons/shared/saturation_sweep.hpp"
 
-namespace attn {
+namespace attn::lessons::scaling_demo {
 
 namespace {
 
@@ -166,8 +166,8 @@ Document write(const SweepOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open_scaling_demo(Knobs& knobs) {
+std::function<Document()> open(Knobs& knobs) {
   return open_lesson<SweepOptions, declare, write>(knobs);
 }
 
-}  // namespace attn
+}  // namespace attn::lessons::scaling_demo

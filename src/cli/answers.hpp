@@ -1,7 +1,7 @@
 // What do notes get that ask for a page, or for a number of one?
 #pragma once
 
-#include "notes/request.hpp"
+#include "embed/request.hpp"
 
 namespace attn {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/console.hpp"
-#include "files/outcome.hpp"
+#include "support/outcome.hpp"
 
 namespace attn {
 

@@ -1,8 +1,8 @@
 #include "cli/check.hpp"
 
+#include "check/check.hpp"
 #include "cli/help.hpp"
 #include "cli/knobs.hpp"
-#include "notes/check.hpp"
 #include "support/error.hpp"
 
 namespace attn {

@@ -8,7 +8,7 @@
 
 #include "cli/console.hpp"
 #include "cli/declaration.hpp"
-#include "files/outcome.hpp"
+#include "support/outcome.hpp"
 
 namespace attn {
 

@@ -3,8 +3,8 @@
 #include "cli/answers.hpp"
 #include "cli/help.hpp"
 #include "cli/knobs.hpp"
-#include "notes/embed.hpp"
-#include "notes/report.hpp"
+#include "embed/embed.hpp"
+#include "embed/report.hpp"
 #include "support/error.hpp"
 
 namespace attn {

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "cli/arguments.hpp"
-#include "cli/conventions.hpp"
+#include "cli/facts.hpp"
 #include "cli/help.hpp"
 #include "cli/page_options.hpp"
 #include "support/error.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "cli/command.hpp"
-#include "cli/conventions.hpp"
+#include "cli/facts.hpp"
 #include "cli/help.hpp"
 #include "cli/page_options.hpp"
 #include "support/text.hpp"

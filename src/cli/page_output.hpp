@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/page_options.hpp"
-#include "files/outcome.hpp"
+#include "support/outcome.hpp"
 
 namespace attn {
 

@@ -8,9 +8,9 @@
 #include "cli/knobs.hpp"
 #include "document/page.hpp"
 #include "lessons/traced.hpp"
-#include "notes/trace.hpp"
 #include "support/error.hpp"
 #include "support/unknown.hpp"
+#include "trace/trace.hpp"
 
 namespace attn {
 

@@ -1,7 +1,7 @@
 // How do bytes get out, and what if they cannot?
 #pragma once
 
-#include "files/outcome.hpp"
+#include "support/outcome.hpp"
 
 namespace attn {
 

@@ -49,4 +49,12 @@ Range range_of(const Matrix& m) {
   return {*low, *high};
 }
 
+double largest_magnitude(const Matrix& m) {
+  double largest = 0.0;
+  for (const double entry : m) {
+    if (std::isfinite(entry)) largest = std::max(largest, std::abs(entry));
+  }
+  return largest;
+}
+
 }  // namespace attn

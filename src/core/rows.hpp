@@ -21,4 +21,7 @@ struct Range {
 };
 Range range_of(const Matrix& m);
 
+// The largest |entry| that is finite, 0 when there is none: what rounding is measured by.
+double largest_magnitude(const Matrix& m);
+
 }  // namespace attn

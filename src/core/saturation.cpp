@@ -8,7 +8,7 @@
 #include <span>
 #include <thread>
 
-#include "core/draw.hpp"
+#include "core/random/draw.hpp"
 #include "support/error.hpp"
 
 namespace attn {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/random.hpp"
+#include "core/random/generator.hpp"
 
 namespace attn {
 

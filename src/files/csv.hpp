@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "files/tensor.hpp"
+#include "files/nd_array.hpp"
 
 namespace attn {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "files/tensor.hpp"
+#include "files/nd_array.hpp"
 
 namespace attn {
 

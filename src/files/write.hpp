@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "files/outcome.hpp"
+#include "support/outcome.hpp"
 
 namespace attn {
 

@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/random.hpp"
+#include "core/random/generator.hpp"
 #include "kernel/attention.hpp"
 #include "kernel/crew.hpp"
 #include "kernel/instruction_set.hpp"

@@ -1,5 +1,5 @@
 // Is attn right by its own check? Its book.
-#include "notes/check.hpp"
+#include "check/check.hpp"
 
 #include <doctest/doctest.h>
 

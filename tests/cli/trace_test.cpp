@@ -1,5 +1,5 @@
 // Is every line of a trace true, from any number of any lesson down to what was given?
-#include "notes/trace.hpp"
+#include "trace/trace.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <random>
 
+#include "check/check.hpp"
 #include "cli/app.hpp"
 #include "cli/knobs.hpp"
 #include "document/page.hpp"
 #include "lessons/traced.hpp"
-#include "notes/check.hpp"
-#include "notes/lineage.hpp"
 #include "support/folder.hpp"
+#include "trace/provenance.hpp"
 
 using attn::Array;
 using attn::CommandLine;

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/draw.hpp"
+#include "core/random/draw.hpp"
 #include "support/error.hpp"
 
 using namespace attn;

@@ -3,11 +3,11 @@
 #include <cstdlib>
 #include <string>
 
+#include "check/check.hpp"
+#include "check/findings.hpp"
 #include "fuzz/targets.hpp"
-#include "notes/check.hpp"
-#include "notes/findings.hpp"
-#include "notes/trace.hpp"
 #include "support/error.hpp"
+#include "trace/trace.hpp"
 
 namespace attn {
 

@@ -1,8 +1,8 @@
 // Do markers in notes survive any bytes around and within them?
 #include <cstdlib>
 
+#include "embed/refresh.hpp"
 #include "fuzz/targets.hpp"
-#include "notes/refresh.hpp"
 
 namespace attn {
 

@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "core/random.hpp"
+#include "core/random/generator.hpp"
 #include "document/find.hpp"
 #include "document/page.hpp"
 #include "files/npy.hpp"

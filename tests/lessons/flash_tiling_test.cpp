@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "document/find.hpp"
-#include "lessons/flash_nan.hpp"
 #include "lessons/run_lesson.hpp"
+#include "lessons/shared/nan_guard.hpp"
 #include "reference.hpp"
 #include "render/number.hpp"
 #include "support/error.hpp"

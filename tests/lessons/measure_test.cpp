@@ -1,15 +1,16 @@
-#include "lessons/measure.hpp"
+#include "lessons/flash_tiling/measure.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "document/find.hpp"
-#include "lessons/flash_measure.hpp"
+#include "lessons/flash_tiling/measure_page.hpp"
 #include "lessons/run_lesson.hpp"
 #include "support/error.hpp"
 
 using namespace attn;
+using namespace attn::lessons::flash_tiling;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "lessons/memory_plan.hpp"
+#include "lessons/shared/memory_plan.hpp"
 
 #include <doctest/doctest.h>
 

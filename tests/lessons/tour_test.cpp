@@ -2,12 +2,13 @@
 #include <doctest/doctest.h>
 
 #include "document/find.hpp"
-#include "lessons/lexicon.hpp"
 #include "lessons/run_lesson.hpp"
+#include "lessons/tour/vocabulary.hpp"
 #include "reference.hpp"
 #include "support/error.hpp"
 
 using namespace attn;
+using namespace attn::lessons::tour;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "document/page.hpp"
 #include "render/fixture.hpp"
 #include "render/format.hpp"
-#include "render/html_parts.hpp"
+#include "render/html/parts.hpp"
 
 using namespace attn;
 

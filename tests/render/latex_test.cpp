@@ -3,7 +3,7 @@
 
 #include "document/page.hpp"
 #include "render/format.hpp"
-#include "render/latex_parts.hpp"
+#include "render/latex/parts.hpp"
 
 using namespace attn;
 

@@ -4,7 +4,7 @@
 
 #include "document/page.hpp"
 #include "render/format.hpp"
-#include "render/svg_parts.hpp"
+#include "render/svg/parts.hpp"
 
 using namespace attn;
 

@@ -22,13 +22,26 @@ const std::map<std::string, Names>& plan() {
       {"support", {}},
       {"core", {"support"}},
       {"document", {"support"}},
-      {"kernel", {"support", "core"}},
+      {"kernel", {"support"}},
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
       {"lessons", {"support", "core", "document", "kernel", "files", "render"}},
-      {"notes", {"support", "core", "document", "kernel", "files", "render", "lessons"}},
-      {"cli", {"support", "core", "document", "kernel", "files", "render", "lessons", "notes"}}};
+      {"notes", {"support", "files"}},
+      {"embed", {"support", "files", "render", "notes"}},
+      {"check", {"support", "files", "notes"}},
+      {"trace", {"support", "document", "notes"}},
+      {"cli",
+       {"support", "core", "document", "files", "render", "lessons", "notes", "embed", "check",
+        "trace"}}};
   return kPlan;
+}
+
+// The folders of a room that has several floors, from the lowest up: each sees those before it. The
+// room's own files stand on top of them.
+const std::map<std::string, std::vector<std::string>>& floors() {
+  static const std::map<std::string, std::vector<std::string>> kFloors{
+      {"check", {"normalise", "formula", "claims"}}, {"core", {"random"}}};
+  return kFloors;
 }
 
 struct Source {
@@ -89,6 +102,50 @@ TEST_CASE("lets a room see only what the plan allows") {
       CAPTURE(include);
       CHECK(plan().at(source.room).contains(room));
     }
+  }
+}
+
+TEST_CASE("lets arrows run downward inside a room as well") {
+  const auto floor_of = [](const std::string& room, const std::string& path) {
+    const std::vector<std::string>& stairs = floors().at(room);
+    for (std::size_t i = 0; i < stairs.size(); ++i) {
+      if (path.starts_with(room + '/' + stairs[i] + '/')) return i;
+    }
+    return stairs.size();
+  };
+  for (const Source& source : sources()) {
+    if (!floors().contains(source.room)) continue;
+    for (const std::string& include : source.includes) {
+      if (!include.starts_with(source.room + '/')) continue;
+      CAPTURE(source.path);
+      CAPTURE(include);
+      CHECK(floor_of(source.room, include) <= floor_of(source.room, source.path.substr(4)));
+    }
+  }
+}
+
+TEST_CASE("lets a lesson see its own folder and what is shared, and no other lesson") {
+  for (const Source& source : sources()) {
+    if (source.room != "lessons") continue;
+    const std::string own = source.path.substr(0, source.path.rfind('/') + 1);
+    for (const std::string& include : source.includes) {
+      if (!include.starts_with("lessons/") || include == "lessons/lesson.hpp") continue;
+      CAPTURE(source.path);
+      CAPTURE(include);
+      CHECK((include.starts_with(own) || include.starts_with("lessons/shared/")));
+    }
+  }
+}
+
+TEST_CASE("keeps a folder small enough to be looked over") {
+  std::map<std::string, int> counts;
+  for (const Source& source : sources()) {
+    // A header and its source are one thing to look at.
+    if (source.path.ends_with(".cpp")) ++counts[source.path.substr(0, source.path.rfind('/'))];
+  }
+  for (const auto& [folder, count] : counts) {
+    CAPTURE(folder);
+    CHECK(count <= 20);
   }
 }
 

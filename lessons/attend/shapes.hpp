@@ -1,0 +1,18 @@
+// Which shapes may tensors have, one by one and together?
+#pragma once
+
+#include <string_view>
+
+#include "files/nd_array.hpp"
+#include "lessons/attend/input.hpp"
+
+namespace attn::lessons::attend {
+
+// (T, h·d), (batch, T, h·d) or (batch, h, T, d), as (batch, h, T, d). Throws Error naming the
+// option when it is none of them.
+Batch headed(std::string_view option, const Tensor& tensor, Index heads);
+
+// Throws Error naming two options that do not go together, or what takes too long.
+void check_agreement(const AttendProblem& problem);
+
+}  // namespace attn::lessons::attend

@@ -1,0 +1,126 @@
+// Which sentences share which word, and what does attention compute in each of them?
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/random/generator.hpp"
+#include "lessons/context/context.hpp"
+#include "lessons/shared/claims.hpp"
+#include "support/error.hpp"
+#include "support/quote.hpp"
+
+namespace attn::lessons::context {
+
+namespace {
+
+InContext attend(Sentence words, const std::string& word) {
+  InContext s{std::move(words), {}, {}, {}, {}, 0};
+  s.q = product(s.words.embeddings, s.words.w_q);
+  s.k = product(s.words.embeddings, s.words.w_k);
+  s.v = product(s.words.embeddings, s.words.w_v);
+  s.a = attention(s.q, s.k, s.v);
+  s.place = static_cast<Index>(std::ranges::find(s.words.tokens, word) - s.words.tokens.begin());
+  return s;
+}
+
+// Water and money: "bank" has both, its neighbours twice one of them.
+Context two_banks(const std::string& focus) {
+  const Matrix eye = xt::eye<double>(2);
+  Context c{.word = focus, .named = true, .features = {"water", "money"}};
+  c.sentences.push_back(
+      attend({{"river", "bank"}, {{2.0, 0.0}, {1.0, 1.0}}, eye, eye, eye}, focus));
+  c.sentences.push_back(
+      attend({{"savings", "bank"}, {{0.0, 2.0}, {1.0, 1.0}}, eye, eye, eye}, focus));
+  return c;
+}
+
+bool in_all(const std::vector<Labels>& sentences, const std::string& word) {
+  return std::ranges::all_of(sentences,
+                             [&](const Labels& s) { return std::ranges::count(s, word) > 0; });
+}
+
+std::string shared_word(const std::vector<Labels>& sentences, const ContextOptions& o) {
+  Labels shared;
+  for (const std::string& word : sentences.front()) {
+    if (in_all(sentences, word)) shared.push_back(word);
+  }
+  if (shared.empty()) {
+    throw Error("--text: your sentences share no word; spell one alike in all of them");
+  }
+  if (!o.focus) return shared.back();
+  if (std::ranges::count(shared, *o.focus) == 0) {
+    throw Error("--focus: {} is not in every sentence; use one of {}", in_quotes(*o.focus),
+                fmt::join(shared, " "));
+  }
+  return *o.focus;
+}
+
+// All texts are drawn as one, so that equal words are alike across them; then taken apart.
+Context drawn_sentences(const ContextOptions& o) {
+  if (o.texts.size() < 2) {
+    throw Error("--text: one sentence has nothing to compare with; give --text twice or more");
+  }
+  std::vector<Labels> sentences;
+  for (const std::string& text : o.texts) sentences.push_back(words_of_text(text));
+  Context c{.word = shared_word(sentences, o), .seed = o.seed};
+  const Sentence all = read_sentence(
+      {.text = fmt::format("{}", fmt::join(o.texts, " ")), .dim = o.dim, .seed = o.seed});
+  Index first = 0;
+  for (const Labels& words : sentences) {
+    const Matrix embeddings =
+        xt::view(all.embeddings, xt::range(first, first + words.size()), xt::all());
+    c.sentences.push_back(attend({words, embeddings, all.w_q, all.w_k, all.w_v}, c.word));
+    first += words.size();
+  }
+  return c;
+}
+
+}  // namespace
+
+Context read_context(const ContextOptions& o) {
+  Generator(o.seed);  // a wrong seed is an error even where nothing is drawn
+  if (!o.texts.empty()) return drawn_sentences(o);
+  if (o.dim) throw Error("--dim: the two banks bring their own width; give --text as well");
+  if (o.focus && *o.focus != "bank") {
+    throw Error("--focus: the two banks share only \"bank\"; give --text as well");
+  }
+  return two_banks("bank");
+}
+
+std::string Context::list_of_sentences() const {
+  Labels quoted;
+  for (const InContext& s : sentences) {
+    quoted.push_back(fmt::format("“{}”", fmt::join(s.words.tokens, " ")));
+  }
+  const std::string last = quoted.back();
+  quoted.pop_back();
+  return fmt::format("{} and {}", fmt::join(quoted, ", "), last);
+}
+
+bool Context::same_words(Index a, Index b) const {
+  Labels first = sentences[a].words.tokens, second = sentences[b].words.tokens;
+  std::ranges::sort(first);
+  std::ranges::sort(second);
+  return first == second;
+}
+
+double tolerance_of(const InContext& s) {
+  double scores = 1.0, values = 1.0;
+  for (const double x : s.a.scaled) scores = std::max(scores, std::abs(x));
+  for (const double x : s.v) values = std::max(values, std::abs(x));
+  return kTolerance * scores * values;
+}
+
+void add_context_arrays(Page& page, const Context& c) {
+  for (Index i = 0; i < c.sentences.size(); ++i) {
+    const InContext& s = c.sentences[i];
+    const auto id = [i](const char* name) { return fmt::format("{}_{}", name, i); };
+    page.array(array_of(id("embeddings"), s.words.embeddings, s.words.tokens, c.features));
+    page.array(array_of(id("weights"), s.a.weights, s.words.tokens, s.words.tokens));
+    page.array(array_of(id("output"), s.a.output, s.words.tokens));
+  }
+}
+
+}  // namespace attn::lessons::context

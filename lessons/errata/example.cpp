@@ -1,0 +1,109 @@
+// What does not come out in the worked example of “Self-Attention: The Heart of Transformers”?
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lessons/errata/errata.hpp"
+#include "lessons/shared/claims.hpp"
+#include "lessons/shared/steps.hpp"
+
+namespace attn::lessons::errata {
+
+namespace {
+
+constexpr double kPrintedUnit = 0.0005;  // half a unit of the three digits that the notes print
+
+std::string three_digits(std::span<const double> numbers) {
+  return fmt::format("{:.3f}", fmt::join(numbers, " "));
+}
+
+double furthest_off(std::span<const double> printed, std::span<const double> computed) {
+  double off = 0.0;
+  for (Index c = 0; c < printed.size(); ++c)
+    off = std::max(off, std::abs(printed[c] - computed[c]));
+  return off;
+}
+
+// A row of weights as printed, and what the ratio of its keys a and b gives away.
+Erratum weights_row(const Steps& s, const std::string& id, Index i,
+                    const std::vector<double>& printed, Index a, Index b) {
+  const auto computed = row(s.a.weights, i);
+  const double difference = s.a.scaled(i, a) - s.a.scaled(i, b);
+  const double off = furthest_off(printed, computed);
+  return {
+      id,
+      fmt::format("step 3, “{}”", s.words()[i]),
+      three_digits(printed),
+      three_digits(computed),
+      fmt::format("two weights have the ratio exp({:g}) = {:.3f}, not {:.3f}", difference,
+                  std::exp(difference), printed[a] / printed[b]),
+      fmt::format("the printed weights of “{}” are not the softmax of its scores", s.words()[i]),
+      check(off > kPrintedUnit &&
+                std::abs(computed[a] / computed[b] - std::exp(difference)) < kTolerance,
+            "off by up to {:.3f}", off)};
+}
+
+Erratum output_row(const Steps& s) {
+  const std::vector<double> printed{0.830, 0.538, 0.462, 0.170};
+  const auto computed = row(s.a.output, 0);
+  return {"example-output",
+          "step 4, “The”",
+          three_digits(printed),
+          three_digits(computed),
+          "made with the weights above",
+          "the printed output is not the mixture of the values",
+          check(furthest_off(printed, computed) > kPrintedUnit, "off by up to {:.3f}",
+                furthest_off(printed, computed))};
+}
+
+// The sentence "sat cat The", said to have other scores than "The cat sat".
+Erratum edge_case(const Steps& s) {
+  const std::vector<Index> turned{2, 1, 0};
+  const Attention a =
+      attention(rows_in_order(s.q, turned), rows_in_order(s.k, turned), rows_in_order(s.v, turned));
+  const Matrix expected =
+      transposed(rows_in_order(transposed(rows_in_order(s.a.scores, turned)), turned));
+  return {"edge-case",
+          "edge cases",
+          "“sat cat The” has the same interactions, “though different scores”",
+          fmt::format("“sat” first: {}; “sat” last: {}", fmt::join(row(a.scores, 0), " "),
+                      fmt::join(row(s.a.scores, 2), " ")),
+          "a score depends on its two words: it moves with them",
+          "turned words have the same scores, turned",
+          same(a.scores, expected, 0.0)};
+}
+
+Erratum takeaway(const Steps& s) {
+  const std::vector<Index> turned{2, 1, 0};
+  const Matrix output =
+      attention(rows_in_order(s.q, turned), rows_in_order(s.k, turned), rows_in_order(s.v, turned))
+          .output;
+  const Check permuted = same(output, rows_in_order(s.a.output, turned));
+  const double moved = largest_difference(output, s.a.output);
+  return {"takeaway",
+          "key takeaways",
+          "“permutation-invariant”",
+          fmt::format("“The” first: {}, last: {}", three_digits(row(s.a.output, 0)),
+                      three_digits(row(output, 2))),
+          "equivariant: the outputs move with their words",
+          "turned words give the outputs turned, not the same outputs",
+          {permuted.holds && moved > 0.1, permuted.evidence}};
+}
+
+}  // namespace
+
+std::vector<Erratum> errata_of_example() {
+  StepsOptions options;
+  options.input.example = "cat-sat";
+  const Steps s = take_steps(options);
+  return {weights_row(s, "example-row-0", 0, {0.462, 0.170, 0.368}, 0, 2),
+          weights_row(s, "example-row-1", 1, {0.170, 0.462, 0.368}, 1, 2),
+          weights_row(s, "example-row-2", 2, {0.244, 0.244, 0.512}, 2, 0),
+          output_row(s),
+          edge_case(s),
+          takeaway(s)};
+}
+
+}  // namespace attn::lessons::errata

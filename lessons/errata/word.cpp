@@ -1,0 +1,114 @@
+// What does not come out in “Self-Attention: what a word is actually doing”?
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "core/cost.hpp"
+#include "core/rows.hpp"
+#include "lessons/errata/errata.hpp"
+#include "lessons/shared/claims.hpp"
+#include "lessons/shared/steps.hpp"
+#include "support/size.hpp"
+#include "support/text.hpp"
+
+namespace attn::lessons::errata {
+
+namespace {
+
+Erratum rebound_name(const Steps& s) {
+  const auto strongest = row_argmax(s.a.weights);
+  return {"script",
+          "script, steps 3 and 4",
+          "nothing: the script stops with AttributeError",
+          fmt::format("all of it; “{}” looks most at “{}”, {:.4f}", s.words()[1],
+                      s.words()[strongest(1)], s.a.weights(1, strongest(1))),
+          "the loop over d makes scaled a list, and a list has no max()",
+          "under a name of their own the scaled scores become weights",
+          all_near(row_sum(s.a.weights), 1.0)};
+}
+
+Erratum similar_words(const Steps& s) {
+  const Index cat = 1, mat = 5;
+  const double there = s.a.weights(cat, mat), back = s.a.weights(mat, cat);
+  const double uniform = 1.0 / static_cast<double>(s.count());
+  return {"similar",
+          "script, comment on E[5]",
+          "cat and mat alike, “so we can check attention finds that”",
+          fmt::format("cat → mat {:.4f}, mat → cat {:.4f}; uniform {:.4f}", there, back, uniform),
+          "random projections stand between two embeddings and their score",
+          "cat and mat attend to each other less than uniformly",
+          check(there < uniform && back < uniform, "{:.4f} and {:.4f}", there, back)};
+}
+
+Erratum shown_digits(const Steps& s) {
+  Labels off;
+  for (Index i = 0; i < s.count(); ++i) {
+    std::int64_t units = 0;
+    for (const double w : row(s.a.weights, i)) units += std::llround(w * 1e4);
+    if (units != 10000) {
+      off.push_back(fmt::format("“{}” {:.4f}", s.words()[i], static_cast<double>(units) / 1e4));
+    }
+  }
+  return {"digits",
+          "script, step 3",
+          "“each token's weights sum to 1”, beside four digits each",
+          fmt::format("the digits of {}", fmt::join(off, " and of ")),
+          "each weight is rounded, their sum is not",
+          "two rows of displayed digits do not add up to 1",
+          check(off.size() == 2, "{}", fmt::join(off, ", "))};
+}
+
+Erratum units() {
+  const AttentionShape head{};
+  const Integer many = score_bytes(head, 32768), few = score_bytes(head, 8);
+  return {"units",
+          "script, memory table",
+          "4096.0 MB for 32,768 tokens, 0.0 MB for 8",
+          fmt::format("{} or {}; {}", megabyte_size(many), megabyte_size(many, SizeUnits::si),
+                      natural_size(few)),
+          "it divides by 2^20 and writes MB; one decimal loses 256 bytes",
+          "32,768 tokens take 4096 MiB, and 8 take 256 bytes",
+          check(many == (Integer{4096} << 20) && few == 256, "{} and {} bytes", grouped(many),
+                grouped(few))};
+}
+
+Erratum eleven_words() {
+  const auto words = words_of("The animal didn't cross the street because it was too tired").size();
+  const Integer scores = score_entries(Integer{words});
+  return {"eleven",
+          "guided tour, step 7",
+          "“Ten words need 100 scores”",
+          fmt::format("{} words, {} scores", words, scores),
+          "its own sentence has eleven words",
+          "the tour's sentence needs 121 scores",
+          check(scores == 121, "{} × {}", words, words)};
+}
+
+Erratum invariant(const Steps& s) {
+  std::vector<Index> reversed(s.count());
+  std::iota(reversed.rbegin(), reversed.rend(), Index{0});
+  const Matrix turned = attention(rows_in_order(s.q, reversed), rows_in_order(s.k, reversed),
+                                  rows_in_order(s.v, reversed))
+                            .output;
+  const double moved = largest_difference(turned, s.a.output);
+  const Check permuted = same(turned, rows_in_order(s.a.output, reversed), tolerance_of(s));
+  return {"invariant",
+          "questions",
+          "permutation-invariant? “Yes”",
+          fmt::format("reversed words: outputs reversed, a component moved by up to {:.2f}", moved),
+          "equivariant, as its own traps say: Attn(PX) = P Attn(X)",
+          "reversed words give the outputs reversed, not the same outputs",
+          {permuted.holds && moved > 0.1, permuted.evidence}};
+}
+
+}  // namespace
+
+std::vector<Erratum> errata_of_word() {
+  const Steps s = take_steps({});
+  return {rebound_name(s), similar_words(s), shown_digits(s),
+          units(),         eleven_words(),   invariant(s)};
+}
+
+}  // namespace attn::lessons::errata

@@ -1,0 +1,222 @@
+// Lesson: flash-tiling. How is attention computed without its n × n matrix?
+//
+// The later sections stand in flash_masks.cpp, flash_trap.cpp and flash_memory.cpp.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/flash.hpp"
+#include "core/mask.hpp"
+#include "core/random/generator.hpp"
+#include "lessons/flash_tiling/measure_page.hpp"
+#include "lessons/flash_tiling/sections.hpp"
+#include "lessons/flash_tiling/trace.hpp"
+#include "lessons/shared/claims.hpp"
+#include "lessons/shared/steps.hpp"
+#include "support/error.hpp"
+
+namespace attn::lessons::flash_tiling {
+
+namespace {
+
+constexpr const char* kRandom = "random";
+constexpr Integer kTokens = 8, kWidth = 4, kBlock = 4;
+constexpr Integer kMeasured = 8192, kMeasuredWidth = 64, kMeasuredBlock = 64;
+constexpr Integer kMostMeasured = 1 << 17;  // minutes, and 256 MiB
+constexpr Integer kMostThreads = 1024;
+constexpr Integer kWidestBlock = 1'000'000'000'000;  // beyond any n: one tile holds everything
+
+struct Options {
+  InputOptions input{.example = kRandom};
+  std::optional<Integer> tokens;
+  std::optional<Integer> block;
+  bool causal = false;
+  std::optional<Integer> window;
+  Integer padding = 0;
+  std::optional<std::string> focus;
+  bool unguarded = false;
+  bool measure = false;
+  std::optional<Integer> threads;
+};
+
+void declare(Knobs& knobs, Options& o) {
+  knobs.example("attn flash-tiling", "Eight tokens in tiles of four");
+  knobs.example("attn flash-tiling --example cat-sat --block 2", "Three words, with a pencil");
+  knobs.example("attn flash-tiling --window 3 --block 2 --unguarded", "The trap, sprung");
+  knobs.count("--n", o.tokens, 1, kMostMeasured,
+              "Number of random tokens (8 unless given); with --measure, the most (8192)");
+  knobs.count("--dim", o.input.dim, 1, kMostDimensions,
+              "Width of what is drawn (unless given: 4, 8 for words, 64 with --measure)");
+  knobs.choice("--example", o.input.example, {kRandom, kSixWords, "cat-sat"},
+               "Random tokens, or a ready sentence");
+  declare_own_input(knobs, o.input);
+  knobs.count("--block", o.block, 1, kWidestBlock,
+              "Queries in a block and keys in a tile (4 unless given, 64 with --measure)");
+  knobs.flag("--causal", o.causal, "Hide from each token the ones that come after it");
+  knobs.count("--window", o.window, 1, kWidestBlock,
+              "Causal, and no token sees more than this many, itself included");
+  knobs.count("--padding", o.padding, 0, kMostWords, "Hide this many tokens at the left from all");
+  knobs.text("--focus", o.focus, "WORD",
+             "The row to follow in full, by word or index from 0 (an eventful one unless given)");
+  knobs.flag("--unguarded", o.unguarded, "Take in hidden tiles without the guard against NaN");
+  knobs.measurement("--measure", o.measure,
+                    "Time naive attention, tiles and a fast kernel on this machine instead (15 s)");
+  knobs.count("--threads", o.threads, 1, kMostThreads,
+              "With --measure: the number of threads (one a processor unless given)");
+}
+
+// Tokens t0, t1, … with Q, K and V drawn one after another: what NumPy calls
+// q, k, v = default_rng(seed).standard_normal((3, n, d)).
+Steps random_steps(Index count, Index width, const std::string& seed) {
+  Steps s;
+  s.sentence.tokens = numbered("t", count);
+  Generator generator(seed);
+  for (Matrix* m : {&s.q, &s.k, &s.v}) {
+    *m = xt::empty<double>({count, width});
+    generator.fill_normal({m->data(), m->size()});
+  }
+  return s;
+}
+
+Steps read_steps(const Options& o) {
+  if (!o.input.text && !o.input.file && o.input.example == kRandom) {
+    if (o.tokens > Integer{kMostWords}) {
+      throw Error("--n: {} tokens are too many for tables; use 1 to {}, or add --measure",
+                  *o.tokens, kMostWords);
+    }
+    return random_steps(static_cast<Index>(o.tokens.value_or(kTokens)),
+                        static_cast<Index>(o.input.dim.value_or(kWidth)), o.input.seed);
+  }
+  if (o.tokens) throw Error("--n: it goes with random tokens, not with a sentence; leave it out");
+  InputOptions input = o.input;
+  if (input.example == kRandom) input.example = kSixWords;  // what the shared input starts from
+  return take_steps({.input = input});
+}
+
+std::optional<Mask> mask_of(const Options& o, Index n) {
+  if (o.padding > Integer{n}) {
+    throw Error("--padding: {} exceeds the number of tokens; use 0 to {}", o.padding, n);
+  }
+  Mask mask = padding_mask(n, n, static_cast<Index>(o.padding));
+  if (o.causal) mask = mask || causal_mask(n);
+  if (o.window) mask = mask || window_mask(n, static_cast<Index>(*o.window));
+  return o.padding > 0 || o.causal || o.window ? std::optional{mask} : std::nullopt;
+}
+
+// The run that the reader asked for.
+struct Run {
+  Integer asked;  // the block; where it exceeds the tokens, options.block does not
+  Steps steps;
+  FlashOptions options;
+  FlashTrace trace;
+  Index focus;
+};
+
+Run take_run(const Options& o) {
+  Steps s = read_steps(o);
+  s.mask = mask_of(o, s.count());
+  s.a = attention(s.q, s.k, s.v, {.mask = s.mask});
+  const Integer asked = o.block.value_or(kBlock);
+  const auto block = static_cast<Index>(std::min(asked, Integer{s.count()}));
+  const FlashOptions options{block, {}, s.mask, !o.unguarded, !o.unguarded};
+  const FlashTrace trace = trace_flash(s, options);
+  const Index focus = o.focus ? find_token(s.sentence, *o.focus) : eventful_row(trace);
+  return {asked, s, options, trace, focus};
+}
+
+void write_idea(Page& page) {
+  page.say(
+      "Softmax needs the largest score of a row and the sum of all its exponentials before the "
+      "first weight is known. So the naive way writes n × n scores to memory, and reads them "
+      "again. Tiled attention never has more than one tile of them.");
+  page.say(
+      "Keys come in tiles. A query keeps three things: the largest score so far m, the sum of "
+      "exponentials l, and the output so far o, neither of them divided yet. When a tile "
+      "brings a larger score, what was added up against the old maximum is rescaled once by r:");
+  page.equation("recurrence",
+                {R"(m' = \max(m, \max_j s_j))", R"(r = \exp(m - m'))",
+                 R"(l' = r l + \sum_j \exp(s_j - m'))", R"(o' = r o + \sum_j \exp(s_j - m') v_j)"});
+  page.say(
+      "The output is o / l after the last tile. The sum is the online softmax of Milakov and "
+      "Gimelshein (2018, arXiv 1805.02867); carrying o along with it is FlashAttention (Dao et "
+      "al., 2022, arXiv 2205.14135).");
+}
+
+void write_trace(Page& page, const Run& run) {
+  const Steps& s = run.steps;
+  const std::string& word = s.words()[run.focus];
+  page.heading("1. One row with a pencil");
+  if (run.asked > Integer{s.count()}) {
+    page.say("A block of {} is wider than {} tokens: one tile holds them all.", grouped(run.asked),
+             s.count());
+  }
+  page.say("{} tokens, in tiles of {}. Follow the query of {}. Here is what it meets:", s.count(),
+           run.options.block, word);
+  page.table(query_keys_values("inputs", s, run.focus));
+  page.say(
+      "A score is q·k / √{} = q·k × {:.4g}. Below is a line for each key, and a total after "
+      "each tile, which is carried into the next one times r. Columns add up; only of the "
+      "scores the total is the largest, m.",
+      columns(s.k), s.a.scale);
+  page.table(ledger("ledger", s, run.trace, run.focus));
+  page.say("{}", rescale_note(s, run.trace, run.focus));
+  if (!steps_of(run.trace, run.focus).empty()) {
+    page.say("The whole block of queries that {} belongs to goes through the same tiles:", word);
+    page.table(block_states("states", s, run.trace, run.focus));
+  }
+  claim_run(page, s, run.trace, run.options);
+}
+
+// Measuring takes random tokens without a mask.
+MeasureOptions measure_options(const Options& o) {
+  const std::pair<const char*, bool> others[] = {
+      {"--text", o.input.text.has_value()},      {"--input", o.input.file.has_value()},
+      {"--example", o.input.example != kRandom}, {"--causal", o.causal},
+      {"--window", o.window.has_value()},        {"--padding", o.padding > 0},
+      {"--focus", o.focus.has_value()},          {"--unguarded", o.unguarded}};
+  for (const auto& [name, given] : others) {
+    if (given)
+      throw Error("{0}: --measure takes random tokens without a mask; leave {0} out", name);
+  }
+  const Integer n = o.tokens.value_or(kMeasured);
+  return {.most = static_cast<Index>(n),
+          .width = static_cast<Index>(o.input.dim.value_or(kMeasuredWidth)),
+          .block = static_cast<Index>(std::min(o.block.value_or(kMeasuredBlock), n)),
+          .threads = static_cast<unsigned>(o.threads.value_or(0)),
+          .seed = o.input.seed};
+}
+
+Document write(const Options& o) {
+  if (o.measure) {
+    const MeasureOptions options = measure_options(o);
+    Document page = measured_page(options, outline(options));
+    page.whole = [options] { return measured_page(options, measure(options)); };
+    return page;
+  }
+  if (o.threads) throw Error("--threads: it goes with --measure; leave it out, or add --measure");
+  const Run run = take_run(o);
+  Page page{"flash-tiling", "Attention in tiles"};
+  write_idea(page);
+  write_trace(page, run);
+  write_equality(page, run.steps);
+  write_skipped_tiles(page, run.steps, run.options.block);
+  write_nan_trap(page, run.steps);
+  write_memory(page, run.steps, run.options.block);
+  page.try_next(
+      {{"attn flash-tiling --example cat-sat --block 2 --focus The", {"Check every sum by hand."}},
+       {"attn flash-tiling --causal --block 2",
+        {"Smaller tiles, and what a mask saves with them."}},
+       {"attn flash-tiling --window 3 --block 2 --unguarded", {"Watch rows turn into NaN."}},
+       {"attn flash-tiling --n 64 --block 16 --seed 1",
+        {"Other numbers: still the same output?"}}});
+  add_attention_arrays(page, run.steps);
+  page.array(array_of("flash_output", run.trace.output, run.steps.words()));
+  return std::move(page).finish();
+}
+
+}  // namespace
+
+std::function<Document()> open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
+
+}  // namespace attn::lessons::flash_tiling

@@ -1,0 +1,36 @@
+// Which power law fits what was measured?
+#include <cmath>
+
+#include "lessons/flash_tiling/measure.hpp"
+
+namespace attn::lessons::flash_tiling {
+
+namespace {
+
+// Least squares on the logarithms: the slope of the line through them.
+std::optional<double> exponent(const Way& way, double (*figure)(const Sample&)) {
+  double count = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+  for (const Sample& s : way.samples) {
+    if (!s.measured() || figure(s) <= 0.0) continue;
+    const double log_n = std::log(static_cast<double>(s.n)), log_figure = std::log(figure(s));
+    count += 1.0;
+    x += log_n;
+    y += log_figure;
+    xx += log_n * log_n;
+    xy += log_n * log_figure;
+  }
+  if (count < 3.0) return {};
+  return (count * xy - x * y) / (count * xx - x * x);
+}
+
+}  // namespace
+
+std::optional<double> time_exponent(const Way& way) {
+  return exponent(way, [](const Sample& s) { return s.median(); });
+}
+
+std::optional<double> memory_exponent(const Way& way) {
+  return exponent(way, [](const Sample& s) { return s.bytes < kLeastBytes ? 0.0 : s.bytes; });
+}
+
+}  // namespace attn::lessons::flash_tiling

@@ -1,0 +1,233 @@
+// What did the measurements find?
+#include "lessons/flash_tiling/measure_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lessons/shared/claims.hpp"
+
+namespace attn::lessons::flash_tiling {
+
+namespace {
+
+constexpr double kGiga = 1e9, kMebi = 1024.0 * 1024.0, kMilli = 1e-3;
+constexpr double kRestless = 0.1;       // probes that differ by more are worth a warning
+constexpr Index kTellingLength = 4096;  // from which memory outgrows what every process holds
+constexpr double kFloatError = 5e-6;    // sums of n products in float32
+
+std::vector<const Way*> ways_of(const Measurements& m) { return {&m.naive, &m.tiles, &m.kernel}; }
+
+std::string milliseconds(const Sample& s) {
+  const double figure = s.median() / kMilli;
+  return fmt::format("{:.{}f} ms", figure, figure < 10.0 ? 2 : 0);
+}
+
+double rate_of(const Sample& s, Index width) { return operations_of(s.n, width) / s.median(); }
+
+double share_of_peak(const Sample& s, const MeasureOptions& o, const Measurements& m) {
+  return 100.0 * rate_of(s, o.width) / std::max(m.peak_before, m.peak_after);
+}
+
+// The longest sequence that both ways were measured at; nullptrs where there is none.
+std::pair<const Sample*, const Sample*> longest_common(const Way& a, const Way& b) {
+  for (Index i = a.samples.size(); i-- > 0;) {
+    if (a.samples[i].measured() && b.samples[i].measured()) return {&a.samples[i], &b.samples[i]};
+  }
+  return {nullptr, nullptr};
+}
+
+// The median of the spreads.
+double usual_spread(const Measurements& m) {
+  std::vector<double> spreads;
+  for (const Way* way : ways_of(m)) {
+    for (const Sample& s : way->samples) {
+      if (s.measured()) spreads.push_back(s.spread());
+    }
+  }
+  if (spreads.empty()) return 0.0;
+  std::ranges::sort(spreads);
+  return spreads[spreads.size() / 2];
+}
+
+void write_ways(Page& page, const MeasureOptions& o, const Measurements& m) {
+  page.heading("1. Three ways to the same output");
+  page.say(
+      "Naive: BLAS multiplies Q by Kᵀ, a loop turns the n × n scores in memory into weights, BLAS "
+      "multiplies them by V, all in float32. Tiles: the algorithm of this lesson as it is easiest "
+      "to read, in float64, blocks of {}. Kernel: the same algorithm in float32, its tiles in the "
+      "registers of the processor.",
+      o.block);
+  page.say(
+      "One head of random tokens, d_k = d_v = {}, no mask, {} {}. Each way has a process of its "
+      "own "
+      "for each n, so that its memory is its own. The first run only warms up, unless it takes "
+      "long; of the others, the median counts.",
+      o.width, m.threads, m.threads == 1 ? "thread" : "threads");
+  page.table(
+      {"peak",
+       fmt::format("The processor's peak with {} on {} {}: multiply-adds between registers "
+                   "and nothing else",
+                   m.instruction_set, m.threads, m.threads == 1 ? "thread" : "threads"),
+       {{"when", "", ""}, {"rate", "peak", "GFLOP/s", 1}},
+       {{"before the runs", m.peak_before / kGiga}, {"after the runs", m.peak_after / kGiga}}});
+  const double change = std::abs(m.peak_after / m.peak_before - 1.0);
+  const double spread = usual_spread(m);
+  page.say(
+      "The two differ by {:.1f} %, and half of the lines below have a spread, (slowest − fastest) "
+      "/ "
+      "median, of {:.0f} % or more: no figure is better than that.",
+      100.0 * change, 100.0 * spread);
+  if (change > kRestless || spread > kRestless) {
+    page.note("A restless machine",
+              {"Something else was using the processor. Close what is running, and measure again; "
+               "ratios of neighbouring lines suffer less than the figures themselves."});
+  }
+}
+
+Table timings(const MeasureOptions& o, const Measurements& m) {
+  Table table{"timings",
+              "Time, rate and memory; the share is of the higher of the two peaks",
+              {{"way", "way", ""},
+               {"n", "n", ""},
+               {"runs", "runs", ""},
+               {"median", "median", "ms", 2},
+               {"spread", "spread", "%", 0},
+               {"rate", "rate", "GFLOP/s", 1},
+               {"share", "of peak", "%", 1},
+               {"memory", "memory", "MiB", 1},
+               {"error", "error", "", 1, Column::Notation::scientific}},
+              {}};
+  for (const Way* way : ways_of(m)) {
+    for (const Sample& s : way->samples) {
+      if (!s.measured()) {
+        table.rows.push_back({way->name, Integer{s.n}, Integer{0}, Missing{}, Missing{}, Missing{},
+                              Missing{}, Missing{}, Missing{}});
+        continue;
+      }
+      table.rows.push_back({way->name, Integer{s.n}, Integer{s.seconds.size()}, s.median() / kMilli,
+                            100.0 * s.spread(), rate_of(s, o.width) / kGiga, share_of_peak(s, o, m),
+                            s.bytes / kMebi, s.error});
+    }
+  }
+  return table;
+}
+
+Chart chart_of(std::string id, std::string caption, std::string unit, const Measurements& m,
+               double (*figure)(const Sample&)) {
+  Chart chart{std::move(id), std::move(caption), "n", std::move(unit), true, true, {}};
+  for (const Way* way : ways_of(m)) {
+    Series series{way->name, {}};
+    for (const Sample& s : way->samples) {
+      if (s.measured() && figure(s) > 0.0) {
+        series.points.emplace_back(static_cast<double>(s.n), figure(s));
+      }
+    }
+    if (!series.points.empty()) chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+void add_chart(Page& page, Chart chart) {
+  if (!chart.series.empty()) page.chart(std::move(chart));
+}
+
+void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
+  page.heading("2. Time");
+  page.say(
+      "Attention of n tokens takes 4·n²·d multiplications and additions, whichever way; a GFLOP/s "
+      "is 10⁹ of them a second. The error is the largest difference from sums in float64, in some "
+      "of the rows.");
+  page.table(timings(o, m));
+  for (const Way* way : ways_of(m)) {
+    for (const Sample& s : way->samples) {
+      if (!s.measured()) page.say("No figures for {} at n = {}: {}.", way->name, s.n, s.skipped);
+    }
+  }
+  add_chart(page, chart_of("time-chart", "Median time by number of tokens", "ms", m,
+                           [](const Sample& s) { return s.median() / kMilli; }));
+  if (const auto [naive, fast] = longest_common(m.naive, m.kernel); naive && fast) {
+    page.say(
+        "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: "
+        "{:.0f} % "
+        "and {:.0f} % of the peak. The products are the same. What differs is where the scores are "
+        "meanwhile: in registers and the nearest cache, or in memory that is slower the more of it "
+        "there is.",
+        naive->n, milliseconds(*fast), milliseconds(*naive), naive->median() / fast->median(),
+        share_of_peak(*fast, o, m), share_of_peak(*naive, o, m));
+  }
+  if (const auto [tiles, fast] = longest_common(m.tiles, m.kernel); tiles && fast) {
+    page.say(
+        "Readable tiles take {:.0f} times as long as the kernel at n = {}. They save the memory, "
+        "not "
+        "the time: that comes from how a tile is computed.",
+        tiles->median() / fast->median(), tiles->n);
+  }
+  page.say(
+      "On a graphics processor it is the same story: of the peak of an A100, FlashAttention "
+      "reaches "
+      "25 to 40 %, and FlashAttention-2, with its loops in another order, 50 to 73 % (Dao, 2023, "
+      "arXiv 2307.08691).");
+}
+
+Cell shown(const std::optional<double>& exponent) {
+  return exponent ? Cell{*exponent} : Cell{Missing{}};
+}
+
+void write_growth(Page& page, const Measurements& m) {
+  page.heading("3. Growth");
+  page.say(
+      "A power law is a straight line on these charts, and its exponent is the slope: 2 means that "
+      "twice the tokens take four times as much. Fitted to the figures above:");
+  Table table{"exponents",
+              "Exponents p of the power laws ∝ n^p that fit best",
+              {{"way", "", ""}, {"time", "time", "", 2}, {"memory", "memory", "", 2}},
+              {}};
+  for (const Way* way : ways_of(m)) {
+    table.rows.push_back({way->name, shown(time_exponent(*way)), shown(memory_exponent(*way))});
+  }
+  page.table(std::move(table));
+  Chart chart =
+      chart_of("memory-chart", "Memory by number of tokens, beyond that for 16 tokens", "MiB", m,
+               [](const Sample& s) { return s.bytes < kLeastBytes ? 0.0 : s.bytes / kMebi; });
+  if (!chart.series.empty()) page.chart(std::move(chart));
+  page.say(
+      "Time grows with n² in every case, since every query meets every key. Memory does so only "
+      "where the scores are stored.");
+}
+
+// What is true on any machine, however busy; times are not.
+void claim_all(Page& page, const Measurements& m) {
+  for (const Way* way : ways_of(m)) {
+    double worst = 0.0;
+    if (std::ranges::none_of(way->samples, &Sample::measured)) continue;
+    for (const Sample& s : way->samples) {
+      if (s.measured() && !(s.error <= worst)) worst = s.error;
+    }
+    page.claim(way->name + "-error",
+               fmt::format("{}: the output is that of float64 sums, but for rounding", way->name),
+               check(worst <= kFloatError, "largest difference {:.1e}", worst));
+  }
+  const auto [naive, fast] = longest_common(m.naive, m.kernel);
+  if (naive && fast && naive->n >= kTellingLength) {
+    const double saved = naive->bytes / fast->bytes;
+    page.claim("memory-saved",
+               fmt::format("the kernel does not hold the scores of {} tokens", naive->n),
+               check(saved > 2.0, "{:.1f} MiB instead of {:.1f}", fast->bytes / kMebi,
+                     naive->bytes / kMebi));
+  }
+}
+
+}  // namespace
+
+Document measured_page(const MeasureOptions& options, const Measurements& measurements) {
+  Page page{"flash-tiling", "Attention in tiles, measured on this machine"};
+  write_ways(page, options, measurements);
+  write_time(page, options, measurements);
+  write_growth(page, measurements);
+  claim_all(page, measurements);
+  return std::move(page).finish();
+}
+
+}  // namespace attn::lessons::flash_tiling

@@ -1,0 +1,54 @@
+// How is a run of flash attention followed, tile by tile and row by row?
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/flash.hpp"
+#include "document/document.hpp"
+#include "lessons/shared/steps.hpp"
+#include "lessons/shared/tables.hpp"
+
+namespace attn::lessons::flash_tiling {
+
+struct FlashTrace {
+  std::vector<Tile> tiles;  // in the order in which they are taken in
+  Matrix output;            // (T, d_v)
+};
+
+FlashTrace trace_flash(const Steps& steps, const FlashOptions& options);
+
+// What one query sees of a tile of C keys, and knows after it.
+struct RowStep {
+  Index first_query = 0, first_key = 0;
+  std::vector<double> scores, exps;  // (C,)
+  double rescale = 0.0;              // r
+  double peak = 0.0, sum = 0.0;      // m and l after the tile
+  std::vector<double> output;        // (d_v,) o after the tile
+};
+std::vector<RowStep> steps_of(const FlashTrace& trace, Index row);
+
+// The row that most happens to: the first that is not a number; else, in the first block of queries
+// that meets most tiles, the first row whose maximum moves, or its first row.
+Index eventful_row(const FlashTrace& trace);
+
+// The query of `row`, then every key and value: what a trace starts from.
+Table query_keys_values(const std::string& id, const Steps& steps, Index row);
+
+// A row as a column of sums to check with a pencil: what is carried times r, a line per key (score,
+// exp(score − m), that times the value), and the total after each tile (m, l, o); at last o / l.
+Table ledger(const std::string& id, const Steps& steps, const FlashTrace& trace, Index row);
+
+// Where the factors r of a row come from: its first tile, and the first that raises its maximum.
+std::string rescale_note(const Steps& steps, const FlashTrace& trace, Index row);
+
+// The block of queries that `row` belongs to: m, r, l and o, a line per tile and query.
+Table block_states(const std::string& id, const Steps& steps, const FlashTrace& trace, Index row);
+
+// "t4", or "t4–t7": the labels from `first` on, `count` of them.
+std::string stretch(const Labels& labels, Index first, Index count);
+
+// As many components as fit on a line of 80 beside the rest of a trace.
+inline constexpr Index kTracedColumns = 4;
+
+}  // namespace attn::lessons::flash_tiling

@@ -1,0 +1,89 @@
+// Lesson: kv-cache. What does a model keep while it writes, and how is that kept small?
+#include <algorithm>
+
+#include "lessons/kv_cache/sections.hpp"
+#include "lessons/shared/memory_plan.hpp"
+#include "lessons/shared/tables.hpp"
+#include "support/error.hpp"
+
+namespace attn::lessons::kv_cache {
+
+namespace {
+
+void declare(Knobs& knobs, CacheOptions& o) {
+  knobs.example("attn kv-cache", "Six words one at a time, then Llama 3's cache");
+  knobs.example("attn kv-cache --like falcon-7b --requests 100,2000",
+                "Another model, your requests");
+  knobs.example("attn kv-cache --text \"a b c d e f g h\" --window 2 --sinks 0",
+                "A narrower window, and no sink");
+  knobs.choice("--like", o.like, model_names(), "A published model to count bytes for");
+  knobs.choice("--dtype", o.dtype, {"bf16", "fp16", "fp32", "fp8"},
+               "How a cached number is stored");
+  knobs.counts("--requests", o.requests, 1, Integer{1} << 40,
+               "Tokens of each request to serve (five between 37 and 3000 unless given)");
+  knobs.count("--page", o.page, 1, Integer{1} << 20, "Tokens a page");
+  knobs.count("--window", o.window, 1, kMostWords, "Keys that a window shows, the query's own too");
+  knobs.count("--sinks", o.sinks, 0, kMostWords, "First keys that stay visible beside the window");
+  knobs.real("--sink-score", o.sink_score, -100.0, 100.0,
+             "What is added to the first key's scores");
+  knobs.count("--devices", o.devices, 1, kMostHeads,
+              "Devices to deal the heads out to (2 unless given, or 1 where heads are odd)");
+  declare_input(knobs, o.input);
+}
+
+Integer bytes_of(const std::string& dtype) { return dtype == "fp32" ? 4 : dtype == "fp8" ? 1 : 2; }
+
+// The reader's, which have to fit the model's context; or five of our own, cut to it.
+std::vector<Integer> requests_for(const CacheOptions& o, const Model& model) {
+  if (o.requests.empty()) {
+    std::vector<Integer> some{37, 512, 1200, 90, 3000};
+    for (Integer& tokens : some) tokens = std::min(tokens, model.context);
+    return some;
+  }
+  const Integer longest = std::ranges::max(o.requests);
+  if (longest > model.context) {
+    throw Error("--requests: {} tokens are more than the context of {}; use at most {}", longest,
+                model.name, model.context);
+  }
+  return o.requests;
+}
+
+CachePlan plan_cache(const CacheOptions& o) {
+  constexpr std::size_t kMostRequests = 64;
+  if (o.requests.size() > kMostRequests) {
+    throw Error("--requests: {} requests are too many for a table; use at most {}",
+                o.requests.size(), kMostRequests);
+  }
+  CachePlan plan{o, take_steps({.input = o.input, .causal = true}),
+                 model_named(known_models(), o.like)};
+  plan.options.requests = requests_for(o, plan.model);
+  plan.model.shape.number_bytes = bytes_of(o.dtype);
+  return plan;
+}
+
+Document write(const CacheOptions& o) {
+  const CachePlan plan = plan_cache(o);
+  Page page{"kv-cache", "The KV cache: what a model keeps while it writes"};
+  write_generation(page, plan);
+  write_staleness(page, plan);
+  write_cache_growth(page, plan);
+  write_paging(page, plan);
+  write_windows(page, plan);
+  write_devices(page, plan);
+  page.try_next(
+      {{"attn kv-cache --like llama-3-70b --dtype fp8", {"More layers, half the bytes."}},
+       {"attn kv-cache --requests 15,16,17 --page 16", {"Pages that just fit, and do not."}},
+       {"attn kv-cache --sinks 0", {"A window without its sink."}},
+       {"attn memory-table --like llama-3-8b --fit 24GiB --dtype bf16",
+        {"How long may a context be?"}}});
+  add_arrays(page, plan.steps);
+  return std::move(page).finish();
+}
+
+}  // namespace
+
+std::function<Document()> open(Knobs& knobs) {
+  return open_lesson<CacheOptions, declare, write>(knobs);
+}
+
+}  // namespace attn::lessons::kv_cache

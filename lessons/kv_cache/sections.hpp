@@ -1,0 +1,46 @@
+// The sections of the lesson kv-cache, and what they are about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "document/page.hpp"
+#include "files/models.hpp"
+#include "lessons/shared/heads_run.hpp"
+#include "lessons/shared/steps.hpp"
+
+namespace attn::lessons::kv_cache {
+
+struct CacheOptions {
+  InputOptions input;
+  std::string like = "llama-3-8b", dtype = "bf16";
+  std::vector<Integer> requests;  // plan_cache chooses some where there are none
+  Integer page = 16, window = 3, sinks = 1;
+  std::optional<Integer> devices;
+  double sink_score = 4.0;
+};
+
+struct CachePlan {
+  CacheOptions options;
+  Steps steps;  // causal
+  Model model;  // number_bytes as the dtype says
+};
+
+// Tokens whose keys and values a model keeps at most: its context, or its window where it has one
+// in every layer.
+Integer longest_cache(const Model& model);
+
+// One token at a time, with the cache and without.
+void write_generation(Page& page, const CachePlan& plan);
+// Which cached rows an edit of the first word spoils.
+void write_staleness(Page& page, const CachePlan& plan);
+// Bytes a token in real models, and what sharing heads saves.
+void write_cache_growth(Page& page, const CachePlan& plan);
+// Memory in one piece a request, and in pages.
+void write_paging(Page& page, const CachePlan& plan);
+// A cache that forgets, and what the first token is for.
+void write_windows(Page& page, const CachePlan& plan);
+// Heads dealt out to devices.
+void write_devices(Page& page, const CachePlan& plan);
+
+}  // namespace attn::lessons::kv_cache

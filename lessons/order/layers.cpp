@@ -1,0 +1,67 @@
+// What does one layer of attention make of words in an order, by how it knows of positions?
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/mask.hpp"
+#include "core/sinusoids.hpp"
+#include "lessons/order/sections.hpp"
+
+namespace attn::lessons::order {
+
+std::vector<double> places(Index count, double first) {
+  std::vector<double> positions(count);
+  std::iota(positions.begin(), positions.end(), first);
+  return positions;
+}
+
+OneLayer plain_layer(const Steps& s) {
+  return [&s](const Matrix& x) {
+    return attention(product(x, s.sentence.w_q), product(x, s.sentence.w_k),
+                     product(x, s.sentence.w_v));
+  };
+}
+
+OneLayer causal_layer(const Steps& s) {
+  return [&s](const Matrix& x) {
+    return attention(product(x, s.sentence.w_q), product(x, s.sentence.w_k),
+                     product(x, s.sentence.w_v), {.mask = causal_mask(rows(x))});
+  };
+}
+
+OneLayer sinusoid_layer(const Steps& s, double base) {
+  return [&s, base](const Matrix& x) {
+    const Matrix placed = x + sinusoids(places(rows(x)), columns(x), base);
+    return plain_layer(s)(placed);
+  };
+}
+
+OneLayer rotary_layer(const Steps& s, const OrderOptions& o) {
+  return [&s, base = o.base, layout = o.layout()](const Matrix& x) {
+    const Index even = columns(s.q) - columns(s.q) % 2;
+    const Rotation turn = rotation(places(rows(x)), even, base);
+    return attention(rotated(product(x, s.sentence.w_q), turn, layout),
+                     rotated(product(x, s.sentence.w_k), turn, layout), product(x, s.sentence.w_v));
+  };
+}
+
+Vector moved_by(const TwoOrders& two, const OneLayer& layer) {
+  const Matrix& x = two.steps.sentence.embeddings;
+  const Matrix before = layer(x).output;
+  const Matrix after = layer(rows_in_order(x, two.order)).output;
+  Vector moved = xt::zeros<double>({rows(x)});
+  for (Index place = 0; place < two.order.size(); ++place) {
+    const Index word = two.order[place];
+    for (Index c = 0; c < columns(before); ++c) {
+      const double difference = std::abs(after(place, c) - before(word, c));
+      if (!(difference <= moved(word))) moved(word) = difference;
+    }
+  }
+  return moved;
+}
+
+Matrix both_ways(const Matrix& m, const std::vector<Index>& order) {
+  return transposed(rows_in_order(transposed(rows_in_order(m, order)), order));
+}
+
+}  // namespace attn::lessons::order

@@ -1,0 +1,118 @@
+#include "lessons/shared/memory_plan.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "support/error.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr Integer kMostTokens = Integer{1} << 62;  // 4 · n² · 1 byte is then still exact
+constexpr Integer kMostOfAnything = 1'000'000;
+constexpr const char* kDefaultModel = "llama-3-8b";
+
+struct Dtype {
+  const char* name;
+  Integer bytes;
+};
+constexpr std::array<Dtype, 4> kDtypes{{{"fp32", 4}, {"fp16", 2}, {"bf16", 2}, {"fp64", 8}}};
+
+AttentionShape shape_of(const MemoryOptions& o, const Model& model) {
+  AttentionShape shape = model.shape;
+  shape.batch = o.batch;
+  shape.layers = o.layers.value_or(shape.layers);
+  shape.head_dim = o.head_dim.value_or(shape.head_dim);
+  // Heads of one's own, with no model named, are MHA until --kv-heads says otherwise.
+  if (o.heads && !o.like) shape.kv_heads = *o.heads;
+  shape.heads = o.heads.value_or(shape.heads);
+  shape.kv_heads = o.kv_heads.value_or(shape.kv_heads);
+  shape.number_bytes = std::ranges::find(kDtypes, o.dtype, &Dtype::name)->bytes;
+  return shape;
+}
+
+void require_even_groups(const AttentionShape& shape) {
+  if (shape.heads % shape.kv_heads == 0) return;
+  Integer divisor = std::min(shape.kv_heads, shape.heads);
+  while (shape.heads % divisor != 0) --divisor;
+  throw Error("--kv-heads: {} query heads cannot share {} KV heads evenly; try --kv-heads {}",
+              shape.heads, shape.kv_heads, divisor);
+}
+
+// Every figure of the page is then exact: the largest are, at twice the tokens, the scores of all
+// layers and the operations of one head.
+void require_exact(const MemoryPlan& plan) {
+  constexpr Integer kLargest = (((Integer{1} << 126) - 1) << 1) + 1;
+  const Integer at_one =
+      std::max(all_score_bytes(plan.shape, 1), attention_operations(plan.one_head, 1));
+  const Integer most = integer_sqrt(kLargest / 4 / at_one);
+  if (plan.focus <= most) return;
+  throw Error(
+      "--n: counts for twice {} tokens do not fit in 128 bits; with {} layers, {} heads and "
+      "batch {} the largest is {}",
+      plan.focus, plan.shape.layers, plan.shape.heads, plan.shape.batch, most);
+}
+
+// Ascending, each once. A single number becomes a ladder of doublings up to it, and one beyond.
+std::vector<Integer> ladder(std::vector<Integer> tokens) {
+  std::ranges::sort(tokens);
+  tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+  if (tokens.size() > 1) return tokens;
+  const Integer asked = tokens.front();
+  Integer first = asked;
+  for (int halvings = 0; halvings < 3 && first % 2 == 0; ++halvings) first /= 2;
+  tokens.clear();
+  for (Integer n = first; n <= 2 * asked; n *= 2) tokens.push_back(n);
+  return tokens;
+}
+
+}  // namespace
+
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const Model& model : known_models()) names.push_back(model.name);
+  return names;
+}
+
+void declare_memory(Knobs& knobs, MemoryOptions& o) {
+  knobs.example("attn memory-table --n 32768", "One context length, what leads to it, its double");
+  knobs.example("attn memory-table --like llama-3-70b --dtype bf16", "A published model");
+  knobs.example("attn memory-table --fit 24GiB --dtype fp16", "The longest context that fits");
+  knobs.counts("--n", o.tokens, 1, kMostTokens,
+               "Tokens; one alone shows its halves and its double");
+  knobs.choice("--dtype", o.dtype, {"fp32", "fp16", "bf16", "fp64"}, "How a number is stored");
+  knobs.text("--like", o.like, "MODEL",
+             fmt::format("The shape of a published model, {} unless given; one of {}",
+                         kDefaultModel, fmt::join(model_names(), ", ")));
+  knobs.count("--layers", o.layers, 1, kMostOfAnything, "Layers, instead of the model's");
+  knobs.count("--heads", o.heads, 1, kMostOfAnything, "Query heads, instead of the model's");
+  knobs.count("--kv-heads", o.kv_heads, 1, kMostOfAnything,
+              "Key and value heads, instead of the model's; divides the heads");
+  knobs.count("--head-dim", o.head_dim, 1, kMostOfAnything, "d_k, instead of the model's");
+  knobs.count("--batch", o.batch, 1, kMostOfAnything, "Sequences side by side");
+  knobs.text("--fit", o.fit, "SIZE", "Solve for n: what fits in 24GiB, 80GB, 512MiB");
+  knobs.choice("--units", o.units, {"iec", "si"}, "MiB of 2^20 bytes, or MB of 10^6");
+  knobs.flag("--show-work", o.show_work, "Every figure with its formula filled in");
+}
+
+MemoryPlan plan_memory(const MemoryOptions& o) {
+  MemoryPlan plan;
+  plan.model = model_named(known_models(), o.like.value_or(kDefaultModel));
+  plan.changed = o.layers || o.heads || o.kv_heads || o.head_dim;
+  plan.shape = shape_of(o, plan.model);
+  require_even_groups(plan.shape);
+  plan.one_head = {.head_dim = plan.shape.head_dim, .number_bytes = plan.shape.number_bytes};
+  plan.dtype = o.dtype;
+  plan.focus = std::ranges::max(o.tokens);
+  require_exact(plan);
+  plan.tokens = ladder(o.tokens);
+  plan.units = o.units == "si" ? SizeUnits::si : SizeUnits::iec;
+  if (o.fit) plan.budget = parse_size(*o.fit, "--fit");
+  plan.show_work = o.show_work;
+  return plan;
+}
+
+}  // namespace attn

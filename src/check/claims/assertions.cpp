@@ -1,0 +1,60 @@
+#include "check/claims/assertions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "check/claims/ambiguity.hpp"
+#include "check/formula/digits.hpp"
+#include "check/formula/evaluate.hpp"
+
+namespace attn {
+
+namespace {
+
+using Verdict = Judgement::Verdict;
+
+double bytes_of(const Expression& size) {
+  return size.numbers[0].value * factor_of(size.unit, 1024);
+}
+
+}  // namespace
+
+Judgement judge_ratio(const Statement& s, std::string_view reading) {
+  const auto excerpt = [reading](const Expression& e) {
+    return std::string(reading.substr(e.begin, e.end - e.begin));
+  };
+  const std::size_t n = s.members.size();
+  const Expression &after = s.members[n - 2], &factor = s.members[n - 1];
+  Judgement result{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end};
+  for (std::size_t i = 0; i + 2 < n; ++i) {
+    const double a = bytes_of(s.members[i]), b = bytes_of(after);
+    const double times = std::max(a, b) / std::min(a, b);
+    result.working.push_back(
+        fmt::format("{} and {}: {:.4g} times", excerpt(s.members[i]), excerpt(after), times));
+    if (agrees({times, times}, factor.numbers[0], Digits::round)) result.verdict = Verdict::right;
+    result.said = fmt::format("{}×", factor.numbers[0].text);
+    result.is = fmt::format("{:.4g}×", times);
+  }
+  if (result.verdict == Verdict::right) {
+    result.said.clear();
+    result.is.clear();
+  } else if (n > 3 || s.hedged) {
+    result.verdict = Verdict::unsure;
+    result.remark =
+        n > 3 ? "which size it is compared with is not said" : "the line speaks of an error";
+  } else {
+    result.remark = fmt::format("{} to {}", excerpt(s.members[0]), excerpt(after));
+  }
+  return result;
+}
+
+Judgement judge_sum_of_one(const Statement& s) {
+  std::string why = why_no_sum_of_one(s.members[0]);
+  const Verdict verdict = why.empty() ? Verdict::right
+                          : s.hedged  ? Verdict::unsure
+                                      : Verdict::wrong;
+  return {.verdict = verdict, .begin = s.begin, .end = s.end, .remark = std::move(why)};
+}
+
+}  // namespace attn

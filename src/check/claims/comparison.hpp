@@ -1,0 +1,34 @@
+// Do two members of a chain come to the same?
+#pragma once
+
+#include "check/claims/judgement.hpp"
+#include "check/claims/symbol_table.hpp"
+
+namespace attn {
+
+struct Link {
+  const Expression* formula;  // what is computed
+  const Expression* result;   // what is printed, or computed as well
+  char sign;                  // = ~ or >
+  bool first;                 // the formula begins its chain
+};
+
+struct Fit {
+  enum class How { not_at_all, rounded, truncated, unknown };
+
+  How how = How::unknown;  // unknown when one side cannot be computed, or their shapes differ
+  Computed computed = {};  // of the formula; of the attempt that fits, or the first one
+  int thousand = 1000;     // what a unit counts in it
+  bool cut_off = false;    // it would fit, if last digits could be cut off
+
+  bool holds() const { return how == How::rounded || how == How::truncated; }
+};
+
+// Tries every reading of what is written: units by 1000 and by 1024, products of arrays and by
+// element, digits rounded and truncated as asked.
+Fit fit(const Link& link, const Knowledge& knowledge, Trust trust, PrintedDigits digits);
+
+// Printed numbers of a literal with their unit; after "~", zeros at the end of one say nothing.
+std::vector<Printed> printed_cells(const Expression& literal, int thousand, bool roughly);
+
+}  // namespace attn

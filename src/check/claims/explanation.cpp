@@ -1,0 +1,165 @@
+#include "check/claims/explanation.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace attn {
+
+namespace {
+
+constexpr int kMoreDigits = 3;  // in the working than in the notes
+
+double middle(Interval x) { return std::isinf(x.low) ? x.low : x.low + (x.high - x.low) / 2; }
+
+std::string cells(const Value& value, const std::vector<int>& decimals, double unit) {
+  std::string text = value.shape == Value::Shape::matrix ? "[" : "";
+  for (std::size_t i = 0; i < value.rows; ++i) {
+    if (i > 0) text += ", ";
+    if (!value.is_scalar()) text += "[";
+    for (std::size_t j = 0; j < value.columns; ++j) {
+      const std::size_t at = i * value.columns + j;
+      if (j > 0) text += ", ";
+      text += printed_like(middle(value.cells[at]) / unit, decimals[at % decimals.size()]);
+    }
+    if (!value.is_scalar()) text += "]";
+  }
+  return text + (value.shape == Value::Shape::matrix ? "]" : "");
+}
+
+// As many more digits as tell the number from another within 5 %.
+int decimals_telling(double x, int decimals) {
+  constexpr int kMostMore = 12;
+  const auto tells = [x](int digits) {
+    const double shown = std::strtod(printed_like(x, digits).c_str(), nullptr);
+    return std::abs(shown - x) <= 0.05 * std::abs(x);
+  };
+  for (int more = 0; std::isfinite(x) && more < kMostMore; ++more) {
+    if (tells(decimals + more)) return decimals + more;
+  }
+  return decimals;
+}
+
+std::vector<int> decimals_of(const Expression& like, int more) {
+  std::vector<int> decimals;
+  for (const Printed& p : like.numbers) decimals.push_back(p.decimals + more);
+  if (!like.is_literal() || decimals.empty()) decimals = {4};
+  return decimals;
+}
+
+// With the signs that people write.
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == '\n' || c == ' ';
+    if (c == ',' || c == ']') line.erase(line.find_last_not_of(' ') + 1);
+    if (c == '*') {
+      line += "×";
+    } else if (c == '@') {
+      line += "·";
+    } else if (!blank) {
+      line += c;
+    } else if (!line.ends_with(' ') && !line.ends_with('[')) {
+      line += ' ';
+    }
+  }
+  return line;
+}
+
+std::string unit_of(const Expression& literal, std::string_view reading) {
+  if (literal.kind != Expression::Kind::number || literal.numbers.empty()) return "";
+  const std::string whole = one_line(reading.substr(literal.begin, literal.end - literal.begin));
+  const std::size_t unit = whole.find_first_not_of("-0123456789.,e ");
+  return literal.unit.power == 0 && !literal.unit.bytes && !literal.unit.percent ? ""
+         : unit == std::string::npos                                             ? ""
+                                     : " " + whole.substr(unit);
+}
+
+// The softmax of one row, taken apart.
+void add_softmax(const Expression& call, const Value& weights, std::vector<std::string>& lines) {
+  if (weights.rows != 1 || call.base != 0.0) return;
+  const Expression& scores = call.parts[0];
+  if (!scores.is_literal() || scores.numbers.size() != weights.cells.size()) return;
+  std::vector<std::string> exponentials;
+  double sum = 0.0;
+  for (const Printed& p : scores.numbers) {
+    exponentials.push_back(fmt::format("exp({:g}) = {:.4f}", p.value, std::exp(p.value)));
+    sum += std::exp(p.value);
+  }
+  if (std::isfinite(sum)) {
+    lines.push_back(fmt::format("{}; together {:.4f}", fmt::join(exponentials, ", "), sum));
+  }
+}
+
+std::string with_commas(std::string number) {
+  std::size_t at = std::min(number.find_first_of(".e"), number.size());
+  const std::size_t first = number.starts_with('-') ? 1 : 0;
+  while (at > first + 3) number.insert(at -= 3, ",");
+  return number;
+}
+
+// Computed cells with the digits and brackets of a literal, or with four digits.
+std::string as_printed(const Value& computed, const Expression& like, int thousand) {
+  Value value = computed;
+  if (like.is_literal() && like.numbers.size() == value.cells.size()) {
+    value.shape = like.kind == Expression::Kind::number ? Value::Shape::scalar
+                  : like.rows > 0                       ? Value::Shape::matrix
+                                                        : Value::Shape::vector;
+    value.rows = std::max<std::size_t>(like.rows, 1);
+    value.columns = value.cells.size() / value.rows;
+  }
+  const double unit = like.is_literal() ? factor_of(like.unit, thousand) : 1.0;
+  std::vector<int> decimals = decimals_of(like, 0);
+  if (value.is_scalar() && !like.is_literal()) {
+    const double x = middle(value.cells[0]);
+    if (x != 0.0 && (std::abs(x) >= 1e6 || std::abs(x) < 1e-3)) return fmt::format("{:.4g}", x);
+  }
+  if (value.is_scalar()) decimals = {decimals_telling(middle(value.cells[0]) / unit, decimals[0])};
+  return cells(value, decimals, unit);
+}
+
+}  // namespace
+
+std::string as_said(const Expression& result, std::string_view reading) {
+  if (result.kind != Expression::Kind::array) {
+    return one_line(reading.substr(result.begin, result.end - result.begin));
+  }
+  std::string text = result.rows > 0 ? "[[" : "[";
+  for (std::size_t i = 0; i < result.numbers.size(); ++i) {
+    const Printed& p = result.numbers[i];
+    if (i > 0) text += i % result.columns == 0 ? "], [" : ", ";
+    text += p.value < 0 ? "-" : "";
+    text += p.text;
+  }
+  return text + (result.rows > 0 ? "]]" : "]");
+}
+
+// "64 MiB" and "67,108,864", as the notes print a size.
+std::string corrected(std::string_view said, const Value& computed, const Expression& like,
+                      int thousand) {
+  std::string number = as_printed(computed, like, thousand);
+  if (like.kind != Expression::Kind::number) return number;
+  if (said.find(',') != std::string_view::npos) number = with_commas(std::move(number));
+  const std::size_t unit = said.find_first_not_of("+-0123456789.,");
+  const bool has_unit = like.unit.bytes || like.unit.power > 0 || like.unit.percent;
+  return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
+}
+
+std::vector<std::string> working(const Link& link, const Fit& fit, std::string_view reading) {
+  if (!fit.computed) return {};
+  std::vector<std::string> lines;
+  if (link.formula->kind == Expression::Kind::call && link.formula->name == "softmax") {
+    add_softmax(*link.formula, *fit.computed, lines);
+  }
+  const double unit = link.result->is_literal() ? factor_of(link.result->unit, fit.thousand) : 1.0;
+  lines.push_back(fmt::format(
+      "{} = {}{}",
+      one_line(reading.substr(link.formula->begin, link.formula->end - link.formula->begin)),
+      cells(*fit.computed, decimals_of(*link.result, kMoreDigits), unit),
+      unit_of(*link.result, reading)));
+  return lines;
+}
+
+}  // namespace attn

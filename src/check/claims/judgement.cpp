@@ -1,0 +1,235 @@
+#include "check/claims/judgement.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "check/claims/ambiguity.hpp"
+#include "check/claims/assertions.hpp"
+#include "check/claims/comparison.hpp"
+#include "check/claims/explanation.hpp"
+#include "support/integer.hpp"
+
+namespace attn {
+
+namespace {
+
+using Kind = Expression::Kind;
+using Verdict = Judgement::Verdict;
+
+bool is_operation(const Expression& e) {
+  const auto plain = [](const Expression& p) { return p.is_literal() || p.kind == Kind::name; };
+  return !plain(e) && !(e.kind == Kind::list && std::ranges::all_of(e.parts, plain));
+}
+
+constexpr std::string_view kAnotherValue = "a name in it may have another value here";
+
+// "64 MB = 67,108,864 bytes" and "2,359,296 ≈ 2.36M" compute something too.
+bool converts(const Expression& a, const Expression& b) {
+  return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes == b.unit.bytes &&
+         !a.unit.percent && !b.unit.percent && !a.unit.billions && !b.unit.billions &&
+         (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
+}
+
+class Judge {
+ public:
+  Judge(const Reading& reading, PrintedDigits digits) : text_(reading.text), digits_(digits) {}
+
+  std::vector<Judgement> all(const std::vector<Statement>& statements) && {
+    std::vector<Judgement> judgements;
+    for (const Statement& s : statements) {
+      std::optional<Judgement> judgement;
+      if (s.kind == Statement::Kind::chain) judgement = chain(s);
+      if (s.kind == Statement::Kind::ratio) judgement = judge_ratio(s, text_);
+      if (s.kind == Statement::Kind::sums_to_one) judgement = judge_sum_of_one(s);
+      if (s.kind == Statement::Kind::unread) {
+        judgement =
+            skipped(s, fmt::format("no formula is looked for in more than {} bytes of a line",
+                                   grouped(Integer{kLongestLine})));
+      }
+      if (judgement) judgements.push_back(std::move(*judgement));
+      if (effort_.is_spent()) {
+        judgements.push_back(
+            skipped(s, "from here on there is more to compute than is for one file"));
+        break;
+      }
+    }
+    return judgements;
+  }
+
+ private:
+  // The members that can be computed, but for bare names.
+  std::vector<std::size_t> known_members(const Statement& s) const {
+    std::vector<std::size_t> known;
+    for (std::size_t i = 0; i < s.members.size(); ++i) {
+      if (s.members[i].kind == Kind::name) continue;
+      const Meaning meaning = knowledge_.meaning(Trust::printed, Digits::round, i == 0);
+      Meaning other = meaning;
+      other.by_element = true;
+      if (evaluate(s.members[i], meaning) || evaluate(s.members[i], other)) known.push_back(i);
+    }
+    return known;
+  }
+
+  std::vector<Link> links_of(const Statement& s) const {
+    std::vector<Link> links;
+    const std::vector<std::size_t> known = known_members(s);
+    for (std::size_t k = 0; k + 1 < known.size(); ++k) {
+      const Expression &a = s.members[known[k]], &b = s.members[known[k + 1]];
+      if (known[k + 1] != known[k] + 1) continue;
+      if (!is_operation(a) && !is_operation(b) && !converts(a, b)) continue;
+      const char sign = s.links[known[k]];
+      const bool swapped = a.is_literal() && !b.is_literal();
+      links.push_back({swapped ? &b : &a, swapped ? &a : &b, sign, known[k] == 0 && !swapped});
+    }
+    return links;
+  }
+
+  std::optional<Judgement> chain(const Statement& s) {
+    const std::vector<Link> links = links_of(s);
+    std::optional<Judgement> result;
+    for (const Link& link : links) {
+      Judgement one = judged(link, s);
+      one.begin = s.begin;
+      one.end = s.end;
+      if (!result) {
+        result = std::move(one);
+        continue;
+      }
+      std::ranges::copy(one.working, std::back_inserter(result->working));
+      if (gravity(one.verdict) > gravity(result->verdict)) {
+        one.working = std::move(result->working);
+        result = std::move(one);
+      } else if (result->remark.empty()) {
+        result->remark = one.remark;
+      }
+    }
+    if (!result && !s.defines.empty()) result = as_attention(s);
+    define(s, links, result);
+    return result;
+  }
+
+  static int gravity(Verdict v) {
+    return v == Verdict::wrong ? 3 : v == Verdict::inherits ? 2 : v == Verdict::unsure ? 1 : 0;
+  }
+
+  Judgement judged(const Link& link, const Statement& s) {
+    const Fit given = fit(link, knowledge_, Trust::printed, digits_);
+    const Fit right = fit(link, knowledge_, Trust::right, digits_);
+    const Knowledge::Wrong* source = knowledge_.wrong_in(*link.formula);
+    Judgement result{.verdict = Verdict::right, .working = working(link, given, text_)};
+    if (given.holds() && (source == nullptr || right.holds())) {
+      result.remark = remark(link, given);
+    } else if (right.holds()) {
+      result.remark = remark(link, right);
+    } else if (given.holds()) {
+      const bool doubtful = knowledge_.is_doubtful(*link.formula, s);
+      result.verdict = doubtful ? Verdict::unsure : Verdict::inherits;
+      if (doubtful) result.remark = kAnotherValue;
+      result.source = source->place;
+      compare(link, right, result);
+    } else {
+      fault(link, s, given, result);
+    }
+    learn(link, right.computed ? right.computed : given.computed, result, s);
+    return result;
+  }
+
+  // What does not fit is wrong, unless there is reason to doubt.
+  void fault(const Link& link, const Statement& s, const Fit& given, Judgement& result) const {
+    result.verdict = Verdict::unsure;
+    if (given.how == Fit::How::unknown) {
+      result.remark = given.computed ? "the shapes differ" : "not all of it is known";
+    } else if (fit(link, knowledge_, Trust::loose, digits_).holds()) {
+      result.remark = "right if its numbers are rounded themselves";
+    } else if (const std::string doubt = doubt_about(link, s, text_); !doubt.empty()) {
+      result.remark = doubt;
+    } else if (knowledge_.is_doubtful(*link.formula, s) ||
+               knowledge_.is_doubtful(*link.result, s)) {
+      result.remark = kAnotherValue;
+    } else {
+      result.verdict = Verdict::wrong;
+      if (given.how == Fit::How::truncated)
+        result.remark = "the last digit is cut off, not rounded";
+    }
+    compare(link, given, result);
+  }
+
+  void compare(const Link& link, const Fit& fit, Judgement& result) const {
+    result.said = as_said(*link.result, text_);
+    if (fit.computed) {
+      result.is = corrected(result.said, *fit.computed, *link.result, fit.thousand);
+    }
+  }
+
+  static std::string remark(const Link& link, const Fit& fit) {
+    const auto unit = [](const Expression& e) { return e.unit.bytes && e.unit.open(); };
+    const bool bytes = unit(*link.result) || std::ranges::any_of(link.formula->parts, unit);
+    if (fit.thousand == 1024 && bytes) return "right in units of 1024, as KiB, MiB and GiB are";
+    if (fit.how == Fit::How::truncated) return "the last digit is cut off, not rounded";
+    return "";
+  }
+
+  void learn(const Link& link, const Computed& right, const Judgement& result, const Statement& s) {
+    if (!link.result->is_literal()) return;
+    const bool off = gravity(result.verdict) > gravity(Verdict::unsure);
+    const std::size_t place = result.verdict == Verdict::inherits ? result.source : s.begin;
+    knowledge_.learn_result(*link.result, right, off, place);
+  }
+
+  void define(const Statement& s, const std::vector<Link>& links,
+              const std::optional<Judgement>& result) {
+    const std::vector<std::size_t> known = known_members(s);
+    const Expression* last = known.empty() ? nullptr : &s.members[known.back()];
+    if (last == nullptr && !s.members.empty() && s.members.back().kind == Kind::name) {
+      last = &s.members.back();
+    }
+    std::vector<std::string> names = s.defines;
+    for (const Expression& member : s.members) {
+      if (member.kind == Kind::name && &member != last) names.push_back(member.name);
+    }
+    for (const std::string& name : names) {
+      if (last == nullptr) {
+        knowledge_.forget(name);
+        continue;
+      }
+      const bool off = result && gravity(result->verdict) > gravity(Verdict::unsure);
+      const bool inherits = result && result->verdict == Verdict::inherits;
+      const Knowledge::Wrong wrong{0.0, inherits ? result->source : s.begin};
+      const Expression& first = known.empty() ? *last : s.members[known.front()];
+      const Computed right = evaluate(first, knowledge_.meaning(Trust::right, Digits::round, true));
+      knowledge_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr, s);
+    }
+  }
+
+  std::optional<Judgement> as_attention(const Statement& s) const {
+    if (s.members.size() != 1 || s.members[0].kind != Kind::array || s.hedged) return std::nullopt;
+    const Expression values{.kind = Kind::name, .name = "V"};
+    const std::string why = s.weights && calls_weights(s.defines.back())
+                                ? why_no_weights(s.members[0])
+                            : calls_output(s.defines.back()) && !knowledge_.is_doubtful(values, s)
+                                ? why_no_output(s.members[0], knowledge_.array(values.name))
+                                : std::string();
+    if (why.empty()) return std::nullopt;
+    return Judgement{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end, .remark = why};
+  }
+
+  static Judgement skipped(const Statement& s, std::string why) {
+    return {.verdict = Verdict::skipped, .begin = s.begin, .end = s.end, .remark = std::move(why)};
+  }
+
+  std::string_view text_;
+  PrintedDigits digits_;
+  Effort effort_;
+  Knowledge knowledge_{effort_};
+};
+
+}  // namespace
+
+std::vector<Judgement> judge(const Reading& reading, const std::vector<Statement>& statements,
+                             PrintedDigits digits) {
+  return Judge(reading, digits).all(statements);
+}
+
+}  // namespace attn

@@ -1,0 +1,176 @@
+#include "check/claims/statement.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "check/claims/logical_line.hpp"
+#include "check/claims/ratios.hpp"
+#include "check/formula/grammar.hpp"
+#include "check/formula/vocabulary.hpp"
+
+namespace attn {
+
+namespace {
+
+bool among(std::string_view signs, const Token& token) {
+  return token.kind == Token::Kind::sign && signs.find(token.text[0]) != std::string_view::npos;
+}
+
+// Words before which a product of their own may stand: "5 mod 3", "half of 4".
+bool computes(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kWords{"mod",    "plus", "minus",  "times",
+                                                    "over",   "div",  "half",   "twice",
+                                                    "choose", "xor",  "modulo", "double"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
+// Finds the chains of one line.
+class Chains {
+ public:
+  Chains(const std::vector<Token>& tokens, Names& names) : tokens_(tokens), names_(names) {}
+
+  std::vector<Statement> find() && {
+    std::vector<Statement> found;
+    while (at_ < tokens_.size()) {
+      Statement chain;
+      const std::size_t first = at_;
+      if (may_begin() && read(chain)) {
+        for (const std::string& name : chain.defines) names_.insert(name);
+        found.push_back(std::move(chain));
+      } else {
+        at_ = std::max(first + 1, parsed_);  // within a formula that nothing joins, none begins
+      }
+    }
+    return found;
+  }
+
+ private:
+  bool may_begin() const {
+    if (at_ == 0) return true;
+    const Token &before = tokens_[at_ - 1], &here = tokens_[at_];
+    if (is_link(before)) return true;
+    if (among(";:|,.\"(", before)) return !(before.is('.') && here.glued && !before.apart);
+    if (before.kind != Token::Kind::word || computes(before.text)) return false;
+    if (before.text == "of" && at_ > 1) {  // "half of 4 + 4", "10 % of 4 + 4"
+      const Token& share = tokens_[at_ - 2];
+      if (computes(share.text) || share.is('%') || share.text == "third") return false;
+    }
+    if (here.glued || here.is('-')) return false;
+    const bool article = before.text == "a" || before.text == "A" || before.text == "I";
+    return article ? !names_.contains(before.text) : !is_name(before, names_);
+  }
+
+  bool may_end() const {
+    if (at_ >= tokens_.size()) return true;
+    const Token& next = tokens_[at_];
+    if (is_link(next)) return true;
+    if (next.is('.')) return next.apart || at_ + 1 == tokens_.size();
+    if (among(";:|,)!\"", next)) return true;
+    if (next.kind != Token::Kind::word || next.glued || computes(next.text)) return false;
+    return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"
+  }
+
+  bool follows_unit() const {
+    const Token& before = tokens_[at_ - 1];
+    return before.kind == Token::Kind::word && unit_of(before.text, true) &&
+           at_ + 1 < tokens_.size() && is_noun(tokens_[at_ + 1].text);
+  }
+
+  // A name that something is given to.
+  bool defines() const {
+    return at_ + 1 < tokens_.size() && tokens_[at_].kind == Token::Kind::word &&
+           (tokens_[at_ + 1].is('=') || tokens_[at_ + 1].is('~'));
+  }
+
+  bool read(Statement& chain) {
+    const std::size_t first = at_;
+    while (at_ < tokens_.size()) {
+      if (defines() && chain.members.empty()) {
+        chain.defines.emplace_back(tokens_[at_].text);
+        at_ += 2;
+        continue;
+      }
+      if (!read_member(chain) || at_ >= tokens_.size() || !is_link(tokens_[at_])) break;
+      chain.links += tokens_[at_++].text[0];
+    }
+    if (!chain.members.empty()) chain.links.resize(chain.members.size() - 1);
+    if (chain.members.size() < 2 && chain.defines.empty()) return false;
+    chain.begin = tokens_[first].begin;
+    chain.end = chain.members.empty() ? tokens_[first].end : chain.members.back().end;
+    return true;
+  }
+
+  bool read_member(Statement& chain) {
+    const std::size_t before = at_;
+    std::optional<Parsed> parsed = parse_formula(tokens_, at_, names_);
+    if (parsed) {
+      at_ = parsed_ = parsed->next;
+      read_on(parsed->expression, chain);
+      if (may_end()) {
+        chain.members.push_back(std::move(parsed->expression));
+        return true;
+      }
+    }
+    at_ = before;
+    return false;
+  }
+
+  // A vector without brackets, after one with them: "softmax(1, 0) = 0.731, 0.269".
+  void read_on(Expression& first, const Statement& chain) {
+    if (chain.members.empty() || first.kind != Expression::Kind::number) return;
+    while (at_ + 1 < tokens_.size() && tokens_[at_].is(',') &&
+           tokens_[at_ + 1].kind == Token::Kind::number) {
+      if (at_ + 2 < tokens_.size() && !among(",.;)|", tokens_[at_ + 2]) &&
+          tokens_[at_ + 2].kind != Token::Kind::word) {
+        break;
+      }
+      first.kind = Expression::Kind::array;
+      first.loose = true;
+      first.numbers.push_back(tokens_[at_ + 1].number);
+      first.columns = first.numbers.size();
+      first.end = tokens_[at_ + 1].end;
+      at_ += 2;
+    }
+  }
+
+  const std::vector<Token>& tokens_;
+  Names& names_;
+  std::size_t at_ = 0;
+  std::size_t parsed_ = 0;  // up to where the last formula reached
+};
+
+}  // namespace
+
+std::vector<Statement> find_statements(const Reading& reading) {
+  std::vector<Statement> all;
+  Names names;
+  Sizes sizes;
+  for (const NotesSentence& sentence : sentences_of(reading.text)) {
+    if (!sentence.telling) {
+      sizes.skip();
+      continue;
+    }
+    if (sentence.end - sentence.begin > kLongestLine) {
+      constexpr std::size_t kExcerpt = 40;
+      all.push_back({.kind = Statement::Kind::unread,
+                     .begin = sentence.begin,
+                     .end = sentence.begin + kExcerpt});
+      sizes.skip();
+      continue;
+    }
+    const std::vector<Token> tokens = tokens_of(reading.text, sentence.begin, sentence.end);
+    const Tone tone = tone_of(tokens);
+    std::vector<Statement> found;
+    if (tone.links) found = Chains(tokens, names).find();
+    for (Statement& ratio : sizes.ratios(tokens)) found.push_back(std::move(ratio));
+    for (Statement& sum : sums_to_one(tokens)) found.push_back(std::move(sum));
+    for (Statement& statement : found) {
+      statement.hedged = tone.hedged;
+      statement.weights = tone.weights;
+      all.push_back(std::move(statement));
+    }
+  }
+  return all;
+}
+
+}  // namespace attn

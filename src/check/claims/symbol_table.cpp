@@ -1,0 +1,173 @@
+#include "check/claims/symbol_table.hpp"
+
+#include <algorithm>
+
+namespace attn {
+
+namespace {
+
+constexpr int kTelling = 3;  // a number with as many decimals is likely to be a rounded result
+
+bool nearly(double a, double b) {
+  return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
+}
+
+template <typename Visit>
+void for_each_name(const Expression& e, const Visit& visit) {
+  if (e.kind == Expression::Kind::name) visit(e.name);
+  for (const Expression& part : e.parts) for_each_name(part, visit);
+}
+
+double middle(Interval x) { return x.low + (x.high - x.low) / 2; }
+
+}  // namespace
+
+Meaning Knowledge::meaning(Trust trust, Digits digits, bool first_member) const {
+  return {.name = [=, this](const std::string& n) { return name(n, trust, digits); },
+          .number = [=, this](const Printed& p) { return number(p, trust, digits, first_member); },
+          .effort = effort_};
+}
+
+Interval Knowledge::number(const Printed& p, Trust trust, Digits digits, bool first_member) const {
+  if (p.decimals < 1 || std::isinf(p.value)) return exactly(p);
+  if (trust == Trust::loose && p.decimals > 1) return around(p, digits);
+  if (trust == Trust::right) {
+    const auto wrong = wrong_.find(p.text);
+    if (wrong != wrong_.end()) {
+      const double right = std::copysign(wrong->second.right, p.value);
+      return {right, right};
+    }
+  }
+  const auto result = rounded_.find(p.text);
+  if (result != rounded_.end()) return result->second ? around(p, digits) : exactly(p);
+  return !first_member || p.decimals >= kTelling ? around(p, digits) : exactly(p);
+}
+
+Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) const {
+  const auto found = names_.find(name);
+  if (found == names_.end()) {
+    // The width of a key is known when the keys are.
+    const auto keys = names_.find("K");
+    if (name != "d_k" || keys == names_.end()) return std::nullopt;
+    const Computed& matrix = keys->second.given;
+    if (!matrix || matrix->is_scalar()) return std::nullopt;
+    const auto width = static_cast<double>(matrix->columns);
+    return Value::scalar({width, width});
+  }
+  const Name& known = found->second;
+  if (trust == Trust::right) return known.right ? known.right : known.given;
+  if (!known.formula.is_literal() || !known.given) return known.given;
+  Value value = *known.given;
+  for (std::size_t i = 0; i < value.cells.size(); ++i) {
+    const Printed& p = known.formula.numbers[i];
+    const bool open = (trust == Trust::loose && p.decimals >= kTelling) || known.rounded[i];
+    if (open && !std::isinf(p.value)) value.cells[i] = around(p, digits);
+  }
+  return value;
+}
+
+bool Knowledge::Name::is_doubtful(const Statement& here) const {
+  constexpr std::size_t kNear = 600;  // characters
+  const bool near = !given->is_scalar() || here.begin - begin <= kNear;
+  const bool holds = here.paragraph == paragraph || (defined && here.place < section_end);
+  return changed || !near || !holds;
+}
+
+bool Knowledge::is_doubtful(const Expression& formula, const Statement& here) const {
+  bool keys = false, width = false, doubtful = false;
+  for_each_name(formula, [&](const std::string& name) {
+    const auto found = names_.find(name);
+    if (found != names_.end()) doubtful = doubtful || found->second.is_doubtful(here);
+    keys = keys || name == "K";
+    width = width || (name == "d_k" && found == names_.end());
+  });
+  return doubtful || (width && !keys);  // of other keys than K, the width may be another
+}
+
+Computed Knowledge::array(const std::string& name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? std::nullopt : found->second.given;
+}
+
+void Knowledge::learn_result(const Expression& printed, const Computed& computed, bool wrong,
+                             std::size_t place) {
+  if (!computed || computed->cells.size() != printed.numbers.size()) return;
+  const double unit = factor_of(printed.unit, 1000);
+  for (std::size_t i = 0; i < printed.numbers.size(); ++i) {
+    const Printed& p = printed.numbers[i];
+    if (p.decimals < 1) continue;
+    const double right = middle(computed->cells[i]) / unit;
+    const std::string key(p.text);
+    const bool nothing = p.value == 0.0;  // what may be very little
+    const bool rounded = nothing || !nearly(right, p.value);
+    const auto [at, fresh] = rounded_.emplace(key, rounded);
+    if (!fresh) at->second = at->second || rounded;
+    if (!wrong || p.decimals < 2) continue;
+    const auto [known, unknown] = wrong_.try_emplace(key, Wrong{std::abs(right), place});
+    if (!unknown && !nearly(known->second.right, std::abs(right))) {
+      known->second = {std::abs(right), place};
+    }
+  }
+}
+
+void Knowledge::define(const std::string& name, const Expression& formula, const Computed& right,
+                       bool result, const Wrong* wrong, const Statement& said) {
+  Name known{.formula = formula, .rounded = {}, .given = {}, .right = right};
+  const Meaning plain = meaning(Trust::printed, Digits::round, true);
+  if (formula.is_literal()) {
+    Meaning exact = plain;
+    exact.number = [](const Printed& p) { return exactly(p); };
+    known.given = evaluate(formula, exact);
+    for (std::size_t i = 0; i < formula.numbers.size(); ++i) {
+      const bool told = right && right->cells.size() == formula.numbers.size();
+      known.rounded.push_back(result &&
+                              !(told && nearly(middle(right->cells[i]), formula.numbers[i].value)));
+    }
+  } else {
+    known.given = evaluate(formula, plain);
+  }
+  if (!known.given) return forget(name);
+  const auto before = names_.find(name);
+  const bool both_scalars =
+      before != names_.end() && before->second.given->is_scalar() && known.given->is_scalar();
+  known.changed =
+      (both_scalars && (before->second.changed || !nearly(middle(before->second.given->cells[0]),
+                                                          middle(known.given->cells[0])))) ||
+      is_doubtful(formula, said);
+  known.defined = said.alone;
+  known.begin = said.begin;
+  known.paragraph = said.paragraph;
+  known.section_end = said.section_end;
+  known.is_wrong = wrong != nullptr;
+  if (wrong != nullptr) known.wrong = *wrong;
+  names_.insert_or_assign(name, std::move(known));
+}
+
+// A name that is wrong tells; so do two numbers, or one of three decimals.
+Knowledge::Suspicion Knowledge::suspicion_of(const Expression& formula) const {
+  Suspicion result;
+  const auto add = [&result](int weight, const Wrong* source) {
+    result.weight += weight;
+    if (source != nullptr) result.source = source;
+  };
+  if (formula.kind == Expression::Kind::name) {
+    const auto name = names_.find(formula.name);
+    if (name != names_.end() && name->second.is_wrong) add(2, &name->second.wrong);
+  }
+  for (const Printed& p : formula.numbers) {
+    const auto number = wrong_.find(p.text);
+    if (number != wrong_.end()) add(p.decimals >= kTelling ? 2 : 1, &number->second);
+  }
+  for (const Expression& part : formula.parts) {
+    const Suspicion inner = suspicion_of(part);
+    add(inner.weight, inner.source);
+  }
+  return result;
+}
+
+const Knowledge::Wrong* Knowledge::wrong_in(const Expression& formula) const {
+  const Suspicion suspicion = suspicion_of(formula);
+  return suspicion.weight >= 2 ? suspicion.source : nullptr;
+}
+
+}  // namespace attn

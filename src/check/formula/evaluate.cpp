@@ -1,0 +1,157 @@
+#include "check/formula/evaluate.hpp"
+
+#include <algorithm>
+
+namespace attn {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+constexpr std::size_t kBudget = 1 << 20;  // multiplications of one product
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Meaning& meaning) : meaning_(meaning) {}
+
+  Computed of(const Expression& e) const {
+    Computed result = computed(e);
+    if (result && !spend(result->cells.size())) return std::nullopt;
+    return result;
+  }
+
+ private:
+  bool spend(std::size_t numbers) const {
+    return meaning_.effort == nullptr || meaning_.effort->spend(numbers);
+  }
+
+  Computed computed(const Expression& e) const {
+    switch (e.kind) {
+      case Kind::number:
+        return number(e);
+      case Kind::array:
+        return array(e);
+      case Kind::list:
+        return list(e);
+      case Kind::name:
+        return meaning_.name(e.name);
+      case Kind::sum:
+      case Kind::term:
+        return folded(e);
+      case Kind::negative:
+        return then(of(e.parts[0]), negated);
+      case Kind::transpose:
+        return then(of(e.parts[0]), [](const Value& a) { return transposed(a); });
+      case Kind::power:
+        return then(of(e.parts[0]), of(e.parts[1]), raised);
+      case Kind::call:
+        return call(e);
+    }
+    return std::nullopt;
+  }
+
+  template <typename Function>
+  static Computed then(Computed a, Function f) {
+    if (!a) return a;
+    return f(std::move(*a));
+  }
+
+  template <typename Function>
+  static Computed then(const Computed& a, const Computed& b, Function f) {
+    if (!a || !b) return std::nullopt;
+    return f(*a, *b);
+  }
+
+  Value number(const Expression& e) const {
+    const double factor = factor_of(e.unit, meaning_.thousand);
+    const Interval x = meaning_.number(e.numbers[0]);
+    return Value::scalar(factor == 1.0 ? x : x * Interval{factor, factor});
+  }
+
+  Value array(const Expression& e) const {
+    Value result{e.rows > 0 ? Value::Shape::matrix : Value::Shape::vector,
+                 std::max<std::size_t>(e.rows, 1),
+                 e.columns,
+                 {}};
+    result.cells.reserve(e.numbers.size());
+    for (const Printed& p : e.numbers) result.cells.push_back(meaning_.number(p));
+    return result;
+  }
+
+  Computed list(const Expression& e) const {
+    Value result{Value::Shape::vector, 1, e.parts.size(), {}};
+    for (const Expression& part : e.parts) {
+      const Computed x = of(part);
+      if (!x || !x->is_scalar()) return std::nullopt;
+      result.cells.push_back(x->cells[0]);
+    }
+    return result;
+  }
+
+  Computed folded(const Expression& e) const {
+    Computed result = of(e.parts[0]);
+    for (std::size_t i = 1; i < e.parts.size() && result; ++i) {
+      Computed next = of(e.parts[i]);
+      if (!next) return std::nullopt;
+      const bool names = e.parts[i].kind == Kind::name && e.parts[i - 1].kind != Kind::number;
+      if (e.operators[i - 1] == kJuxtaposed && names && result->is_scalar() && next->is_scalar()) {
+        return std::nullopt;  // words of a sentence
+      }
+      result = joined(e.operators[i - 1], *result, std::move(*next));
+    }
+    return result;
+  }
+
+  Computed joined(char sign, const Value& a, Value b) const {
+    switch (sign) {
+      case '+':
+        return added(a, b);
+      case '-':
+        return added(a, negated(std::move(b)));
+      case '/':
+        return divided(a, b);
+      case '$':
+        return times_by_element(a, b);
+      default:
+        return sign == '*' && meaning_.by_element ? times_by_element(a, b) : product(a, b);
+    }
+  }
+
+  Computed product(const Value& a, const Value& b) const {
+    const bool matrix = b.shape == Value::Shape::matrix;
+    const std::size_t work = std::min(a.cells.size(), kBudget) * (matrix ? b.columns : 1);
+    return spend(work) ? multiplied(a, b, kBudget) : std::nullopt;
+  }
+
+  Computed call(const Expression& e) const {
+    if (e.name == "dot") {
+      if (e.parts.size() != 2) return std::nullopt;
+      return then(of(e.parts[0]), of(e.parts[1]),
+                  [this](const Value& a, const Value& b) { return product(a, b); });
+    }
+    if (e.parts.size() == 1) {
+      return then(of(e.parts[0]), [&e](const Value& a) { return applied(e.name, a, e.base); });
+    }
+    const bool several = e.name == "max" || e.name == "min" || e.name == "softmax" ||
+                         e.name == "mean" || e.name == "sum" || e.name == "var";
+    if (!several) return std::nullopt;
+    return then(list(e), [&e](const Value& a) { return applied(e.name, a, e.base); });
+  }
+
+  const Meaning& meaning_;
+};
+
+}  // namespace
+
+double factor_of(const Unit& unit, int thousand) {
+  if (unit.percent) return 0.01;
+  return std::pow(static_cast<double>(unit.base == 0 ? thousand : unit.base), unit.power);
+}
+
+Computed evaluate(const Expression& formula, const Meaning& meaning) {
+  Computed result = Evaluator(meaning).of(formula);
+  if (!result || !std::ranges::all_of(result->cells, &Interval::is_sound)) return std::nullopt;
+  return result;
+}
+
+}  // namespace attn

@@ -1,0 +1,43 @@
+// What does a formula come to, given what its names and its numbers stand for?
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "check/formula/expression.hpp"
+#include "check/formula/value.hpp"
+
+namespace attn {
+
+// How many numbers are computed for one file of notes: hostile ones multiply large matrices line by
+// line.
+class Effort {
+ public:
+  // False once there is no more to spend.
+  bool spend(std::size_t numbers) {
+    spent_ += std::min(numbers, kMost);
+    return !is_spent();
+  }
+  bool is_spent() const { return spent_ > kMost; }
+
+ private:
+  static constexpr std::size_t kMost = 20'000'000;
+  std::size_t spent_ = 0;
+};
+
+struct Meaning {
+  std::function<Computed(const std::string&)> name;  // nothing when it is not known
+  std::function<Interval(const Printed&)> number;
+  int thousand = 1000;      // or 1024: what a "k" counts that does not say
+  bool by_element = false;  // what * between arrays means
+  Effort* effort = nullptr;
+};
+
+// Nothing when a name is not known, shapes do not go together, or a result is no number.
+Computed evaluate(const Expression& formula, const Meaning& meaning);
+
+// The factor that a unit stands for.
+double factor_of(const Unit& unit, int thousand);
+
+}  // namespace attn

@@ -1,0 +1,118 @@
+// What formulas hold in brackets: formulas again, vectors, matrices.
+#include <algorithm>
+
+#include "check/formula/grammar.hpp"
+
+namespace attn {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+}  // namespace
+
+std::vector<Expression> Grammar::sums() {
+  std::vector<Expression> parts;
+  do {
+    Result part = sum();
+    if (!part) return {};
+    parts.push_back(std::move(*part));
+  } while (take(','));
+  return parts;
+}
+
+Grammar::Result Grammar::parenthesised() {
+  const std::size_t first = at_++;
+  std::vector<Expression> parts = sums();
+  if (parts.empty() || !take(')')) return std::nullopt;
+  if (parts.size() > 1) return tuple(std::move(parts), first);
+  Expression inside = std::move(parts[0]);
+  inside.begin = tokens_[first].begin;
+  inside.end = tokens_[at_ - 1].end;
+  return inside;
+}
+
+Grammar::Result Grammar::tuple(std::vector<Expression> parts, std::size_t first) const {
+  const auto plain = [](const Expression& e) { return e.kind == Kind::number && !e.unit.bytes; };
+  const bool numbers = std::ranges::all_of(parts, plain);
+  Expression result = node(numbers ? Kind::array : Kind::list, first);
+  result.tuple = true;
+  result.columns = parts.size();
+  if (!numbers) {
+    result.parts = std::move(parts);
+    return result;
+  }
+  for (const Expression& part : parts) result.numbers.push_back(part.numbers[0]);
+  return result;
+}
+
+Grammar::Result Grammar::bracketed() {
+  if (!next_is('[', 1)) return array();
+  if (depth_ >= kDeepest) return std::nullopt;
+  const Deeper deeper(depth_);
+  const std::size_t first = at_++;
+  std::vector<Expression> rows;
+  while (next_is('[')) {
+    Result row = bracketed();
+    if (!row) return std::nullopt;
+    if (!row->numbers.empty() || !row->parts.empty()) rows.push_back(std::move(*row));
+    take(',');
+  }
+  if (!take(']') || rows.empty()) return std::nullopt;
+  return stacked(std::move(rows), first);
+}
+
+Grammar::Result Grammar::stacked(std::vector<Expression> rows, std::size_t first) const {
+  if (rows.size() == 1 && rows[0].kind == Kind::array && rows[0].rows > 0) return rows[0];
+  Expression matrix = node(Kind::array, first);
+  matrix.rows = rows.size();
+  matrix.columns = rows[0].columns;
+  for (Expression& row : rows) {
+    if (row.kind != Kind::array || row.rows > 0 || row.columns != matrix.columns) {
+      return std::nullopt;
+    }
+    matrix.numbers.insert(matrix.numbers.end(), row.numbers.begin(), row.numbers.end());
+  }
+  return matrix;
+}
+
+Grammar::Result Grammar::array() {
+  const std::size_t first = at_++;
+  Expression result{.kind = Kind::array};
+  while (!next_is(']')) {
+    const bool minus = next_is('-') && next_is_number(1);
+    if (!next_is_number(minus ? 1 : 0) || !ends_component(minus ? 2 : 1)) {
+      at_ = first;
+      return list();
+    }
+    if (minus) ++at_;
+    Printed number = tokens_[at_++].number;
+    if (minus) number.value = -number.value;
+    result.numbers.push_back(number);
+    take(',');
+  }
+  ++at_;
+  result.columns = result.numbers.size();
+  result.begin = tokens_[first].begin;
+  result.end = tokens_[at_ - 1].end;
+  return result;
+}
+
+bool Grammar::ends_component(std::size_t ahead) const {
+  const Token* token = peek(ahead);
+  if (token == nullptr) return false;
+  if (token->is(',') || token->is(']')) return true;
+  const bool spaced = !token->glued && tokens_[at_ + ahead - 1].apart;
+  return spaced && (token->kind == Token::Kind::number || (token->is('-') && !token->apart));
+}
+
+Grammar::Result Grammar::list() {
+  if (depth_ >= kDeepest) return std::nullopt;
+  const Deeper deeper(depth_);
+  const std::size_t first = at_++;
+  std::vector<Expression> parts = sums();
+  if (parts.size() < 2 || !take(']')) return std::nullopt;
+  return node(Kind::list, first, std::move(parts));
+}
+
+}  // namespace attn

@@ -1,0 +1,131 @@
+#include "check/formula/vocabulary.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace attn {
+
+namespace {
+
+struct NamedFunction {
+  std::string_view written;
+  Function function;
+};
+
+constexpr std::array kFunctions{NamedFunction{"softmax", {"softmax"}},
+                                NamedFunction{"Softmax", {"softmax"}},
+                                NamedFunction{"exp", {"exp"}},
+                                NamedFunction{"sqrt", {"sqrt"}},
+                                NamedFunction{"ln", {"ln"}},
+                                NamedFunction{"log", {"log"}},
+                                NamedFunction{"log2", {"log", 2.0}},
+                                NamedFunction{"log_2", {"log", 2.0}},
+                                NamedFunction{"log10", {"log", 10.0}},
+                                NamedFunction{"softmax_2", {"softmax", 2.0}},
+                                NamedFunction{"softmax_3", {"softmax", 3.0}},
+                                NamedFunction{"softmax_10", {"softmax", 10.0}},
+                                NamedFunction{"dot", {"dot"}},
+                                NamedFunction{"matmul", {"dot"}},
+                                NamedFunction{"tanh", {"tanh"}},
+                                NamedFunction{"sigmoid", {"sigmoid"}},
+                                NamedFunction{"sin", {"sin"}},
+                                NamedFunction{"cos", {"cos"}},
+                                NamedFunction{"sum", {"sum"}},
+                                NamedFunction{"mean", {"mean"}},
+                                NamedFunction{"var", {"var"}},
+                                NamedFunction{"norm", {"norm"}},
+                                NamedFunction{"max", {"max"}},
+                                NamedFunction{"min", {"min"}},
+                                NamedFunction{"transpose", {"transpose"}},
+                                NamedFunction{"array", {"identity"}},
+                                NamedFunction{"tensor", {"identity"}}};
+
+struct NamedUnit {
+  std::string_view name;
+  Unit unit;
+  bool glued = false;
+};
+
+constexpr std::array kUnits{NamedUnit{"B", {.bytes = true}},
+                            NamedUnit{"byte", {.bytes = true}},
+                            NamedUnit{"bytes", {.bytes = true}},
+                            NamedUnit{"KB", {.power = 1, .bytes = true}},
+                            NamedUnit{"kB", {.power = 1, .bytes = true}},
+                            NamedUnit{"MB", {.power = 2, .bytes = true}},
+                            NamedUnit{"GB", {.power = 3, .bytes = true}},
+                            NamedUnit{"TB", {.power = 4, .bytes = true}},
+                            NamedUnit{"KiB", {.power = 1, .base = 1024, .bytes = true}},
+                            NamedUnit{"MiB", {.power = 2, .base = 1024, .bytes = true}},
+                            NamedUnit{"GiB", {.power = 3, .base = 1024, .bytes = true}},
+                            NamedUnit{"TiB", {.power = 4, .base = 1024, .bytes = true}},
+                            NamedUnit{"thousand", {.power = 1, .base = 1000}},
+                            NamedUnit{"million", {.power = 2, .base = 1000}},
+                            NamedUnit{"billion", {.power = 3, .base = 1000}},
+                            NamedUnit{"trillion", {.power = 4, .base = 1000}},
+                            NamedUnit{"k", {.power = 1}, true},
+                            NamedUnit{"K", {.power = 1}, true},
+                            NamedUnit{"M", {.power = 2}, true},
+                            NamedUnit{"G", {.power = 3}, true},
+                            NamedUnit{"T", {.power = 4}, true}};
+
+constexpr std::array<std::string_view, 8> kModules{"np",   "numpy", "torch",      "F",
+                                                   "math", "nn",    "functional", "jnp"};
+
+// What there may be so many of, each of so many: "12 heads of 64".
+constexpr std::array<std::string_view, 16> kHolders{
+    "heads", "layers", "blocks",    "rows",    "columns", "groups", "batches", "chunks",
+    "tiles", "pages",  "sequences", "vectors", "words",   "tokens", "shards",  "experts"};
+
+// Words that stand between numbers and count nothing.
+constexpr std::array<std::string_view, 24> kGrammar{
+    "and", "are",  "but",   "for",  "from",  "gives", "has",  "into", "its",  "mod",  "not", "off",
+    "out", "over", "minus", "plus", "times", "per",   "sqrt", "the",  "then", "with", "exp", "max"};
+
+}  // namespace
+
+Function function_of(std::string_view word) {
+  return std::ranges::find(kFunctions, word, &NamedFunction::written)->function;
+}
+
+bool is_function(std::string_view word) {
+  return std::ranges::find(kFunctions, word, &NamedFunction::written) != kFunctions.end();
+}
+
+std::optional<Unit> unit_of(std::string_view word, bool glued) {
+  const auto found = std::ranges::find(kUnits, word, &NamedUnit::name);
+  if (found == kUnits.end() || (found->glued && !glued)) return std::nullopt;
+  Unit unit = found->unit;
+  unit.billions = glued && word == "B";
+  return unit;
+}
+
+bool is_noun(std::string_view word) {
+  const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  return word.size() > 2 && std::ranges::all_of(word, lower) && !is_function(word) &&
+         std::ranges::find(kGrammar, word) == kGrammar.end();
+}
+
+bool is_holder(std::string_view word) {
+  return std::ranges::find(kHolders, word) != kHolders.end();
+}
+
+bool takes_bare_number(std::string_view function) {
+  return function == "ln" || function == "log" || function == "exp" || function == "tanh";
+}
+
+bool is_module(std::string_view word) {
+  return std::ranges::find(kModules, word) != kModules.end();
+}
+
+bool is_infinite(std::string_view word) {
+  return word == "inf" || word == "infinity" || word == "Infinity";
+}
+
+bool is_name(const Token& token, const Names& names) {
+  if (token.kind != Token::Kind::word) return false;
+  if (token.text.size() == 1 || names.contains(token.text)) return true;
+  if (is_function(token.text)) return false;
+  return token.text.find_first_of("_0123456789") != std::string_view::npos;
+}
+
+}  // namespace attn

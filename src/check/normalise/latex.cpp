@@ -1,0 +1,257 @@
+// What do the commands of LaTeX say?
+#include <algorithm>
+
+#include "check/normalise/latex_names.hpp"
+#include "check/normalise/normalised_text.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr std::size_t kNone = std::string::npos;
+
+template <std::size_t n>
+bool among(const std::array<std::string_view, n>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// Of each "{" the place of its "}"; of one that nothing closes, kNone.
+std::vector<std::size_t> braces(std::string_view text) {
+  std::vector<std::size_t> matches(text.size(), kNone), open;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '{') {
+      open.push_back(i);
+    } else if (text[i] == '}' && !open.empty()) {
+      matches[open.back()] = i;
+      open.pop_back();
+    }
+  }
+  return matches;
+}
+
+class Commands {
+ public:
+  Commands(const Reading& in, bool latex)
+      : in_(in), text_(in.text), latex_(latex), matches_(braces(in.text)) {}
+
+  Reading read() && {
+    static constexpr Plain kPlain("\\{}^_%&~\n");
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      const std::size_t run = kPlain.run(text_, at_);
+      if (run > 0) {
+        out_.put_part(in_, at_, at_ + run);
+        at_ += run;
+      } else if (c == '\\') {
+        command();
+      } else if (c == '{' || c == '}') {
+        brace(c);
+      } else if (c == '^' || c == '_') {
+        script(c);
+      } else {
+        sign(c);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  enum class Environment { matrix, table, formula, other };
+
+  char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
+  bool in(Environment kind) const { return !inside_.empty() && inside_.back() == kind; }
+  void put(std::string_view plain) { out_.put(plain, in_.origin[std::min(at_, text_.size() - 1)]); }
+
+  // Reads the braces that begin here, if any do; at their end stands `plain` instead.
+  bool open(std::string_view plain) {
+    if (at(at_) != '{' || matches_[at_] == kNone) return false;
+    closing_.push_back({matches_[at_], plain});
+    ++at_;
+    return true;
+  }
+
+  void skip_group() {
+    while (at(at_) == '[' || at(at_) == '*') {
+      constexpr std::size_t kLongest = 200;
+      const std::size_t end = text_.substr(at_, kLongest).find(']');
+      at_ += at(at_) == '*' || end == kNone ? 1 : end + 1;
+    }
+    if (at(at_) == '{' && matches_[at_] != kNone) at_ = matches_[at_] + 1;
+  }
+
+  void brace(char c) {
+    if (c == '{' && text_.substr(at_, 3) == "{,}") {
+      put(",");
+      at_ += 3;
+      return;
+    }
+    if (!closing_.empty() && closing_.back().at == at_) {
+      put(closing_.back().plain);
+      closing_.pop_back();
+    } else if (!latex_ && matches_.size() > at_ && c == '{' && matches_[at_] == kNone) {
+      put("?");
+    }
+    ++at_;
+  }
+
+  void script(char c) {
+    put({&c, 1});
+    ++at_;
+    if (at(at_) != '{' || matches_[at_] == kNone) return;
+    while (equal_ < text_.size() && (equal_ < at_ || text_[equal_] != '=')) ++equal_;
+    if (c == '_' && equal_ < matches_[at_]) {  // the bounds of a sum
+      put("?");
+      at_ = matches_[at_] + 1;
+    } else if (c == '_') {
+      open("");
+    } else {
+      put("(");
+      open(")");
+    }
+  }
+
+  void sign(char c) {
+    if (latex_ && c == '%') {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+      return;
+    }
+    if (c == '&' && (latex_ || !inside_.empty())) {
+      put(in(Environment::matrix) ? ", " : in(Environment::table) || inside_.empty() ? "|" : " ");
+    } else if (c == '~' && latex_) {
+      put(" ");
+    } else if (c == '\n' && (in(Environment::matrix) || in(Environment::formula))) {
+      put(" ");
+    } else {
+      put({&c, 1});
+    }
+    ++at_;
+  }
+
+  void command() {
+    std::size_t end = at_ + 1;
+    while (is_letter(at(end))) ++end;
+    const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
+    if (name.empty()) return control_symbol();
+    if (name == "begin" || name == "end") return environment(name, end);
+    if (name == "frac" || name == "dfrac" || name == "tfrac") return fraction(end);
+    if (name == "sqrt") return root(end);
+    if (among(kSilent, name)) {
+      at_ = end;
+      skip_group();
+      return put(" ");
+    }
+    word(name, end);
+  }
+
+  void word(std::string_view name, std::size_t end) {
+    const auto plain = std::ranges::find(kPlain, name, &CommandName::name);
+    if (plain != kPlain.end()) {
+      put(plain->plain);
+    } else if (!among(kStyles, name)) {
+      if (!out_.text.empty() && is_letter(out_.text.back())) put(" ");
+      put(name);
+    }
+    at_ = end;
+    const bool letter = is_letter(at(at_)) || (at(at_) >= '0' && at(at_) <= '9');
+    if (letter) put(" ");
+    if ((name == "left" || name == "right") && at(at_) == '.') ++at_;
+  }
+
+  void control_symbol() {
+    const char c = at(at_ + 1);
+    if (c == '\\') {
+      put(in(Environment::matrix) ? "], [" : "\n");
+    } else if (c == ',' || c == ';' || c == ':' || c == '!' || c == ' ') {
+      const bool grouped = is_digit(at(at_ - 1)) && is_digit(at(at_ + 2)) && at_ > 0;
+      put(grouped ? "," : " ");
+    } else if (c == '[' || c == ']') {
+      put("\n");
+    } else if (c == '(' || c == ')' || c == '$') {
+      put(" ");
+    } else if (c == '|') {
+      put("‖");
+    } else if (c == '%' || c == '_' || c == '#') {
+      put({&c, 1});
+    } else {
+      put("?");
+    }
+    at_ = std::min(at_ + 2, text_.size());
+  }
+
+  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  void fraction(std::size_t end) {
+    const std::size_t above = at(end) == '{' ? matches_[end] : kNone;
+    const std::size_t below = above != kNone && at(above + 1) == '{' ? matches_[above + 1] : kNone;
+    put(below == kNone ? "?" : "((");
+    at_ = end;
+    if (below == kNone) return;
+    closing_.push_back({below, "))"});
+    closing_.push_back({above, ")/("});
+    ++at_;
+  }
+
+  void root(std::size_t end) {
+    put(at(end) == '[' ? "?" : " sqrt ");
+    at_ = end;
+    if (at(at_) != '{') return;
+    put("(");
+    open(")");
+  }
+
+  static Environment kind_of(std::string_view name) {
+    if (among(kMatrices, name)) return Environment::matrix;
+    if (name.starts_with("tabular")) return Environment::table;
+    if (name.ends_with('*')) name.remove_suffix(1);
+    return among(kFormulas, name) ? Environment::formula : Environment::other;
+  }
+
+  void environment(std::string_view which, std::size_t end) {
+    const std::size_t close = at(end) == '{' ? matches_[end] : kNone;
+    if (close == kNone) {
+      put("?");
+      at_ = end;
+      return;
+    }
+    const std::string_view name = text_.substr(end + 1, close - end - 1);
+    const bool matrix = kind_of(name) == Environment::matrix;
+    if (which == "begin") {
+      put(matrix ? "[[" : "\n");
+      at_ = close + 1;
+      if (name == "array" || name.starts_with("tabular")) skip_group();
+      inside_.push_back(kind_of(name));
+    } else {
+      at_ = close;
+      put(matrix ? "]]" : "\n");
+      ++at_;
+      if (!inside_.empty()) inside_.pop_back();
+    }
+  }
+
+  struct Closing {
+    std::size_t at;
+    std::string_view plain;
+  };
+
+  const Reading& in_;
+  std::string_view text_;
+  bool latex_;
+  std::vector<std::size_t> matches_;
+  std::vector<Closing> closing_;  // braces that are open and mean something, the innermost last
+  std::vector<Environment> inside_;
+  Reading out_;
+  std::size_t at_ = 0;
+  std::size_t equal_ = 0;  // the first "=" from at_ on
+};
+
+}  // namespace
+
+Reading without_commands(Reading reading, bool latex) {
+  if (!latex && reading.text.find('\\') == kNone) return reading;
+  return Commands(reading, latex).read();
+}
+
+}  // namespace attn

@@ -1,0 +1,247 @@
+#include "trace/trace.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "document/fragment.hpp"
+#include "notes/printed.hpp"
+#include "support/error.hpp"
+#include "trace/rounding.hpp"
+
+namespace attn {
+
+namespace {
+
+using Rule = Relation::Rule;
+
+constexpr std::size_t kMostNumbers = 50'000;
+
+std::string label(const std::vector<std::string>& labels, std::size_t size, std::size_t i) {
+  const bool unique = labels.size() == size && std::ranges::count(labels, labels[i]) == 1;
+  return unique ? labels[i] : std::to_string(i);
+}
+
+// "output[1][cat][0]": an index for each dimension of the array.
+std::string name_of(const Planes& p, Spot at) {
+  const Array& array = *p.array;
+  const std::size_t rank = array.shape.size();
+  std::string name = array.id;
+  if (rank == 4 || (rank == 3 && p.side_by_side)) name += fmt::format("[{}]", at.sequence);
+  if (rank > 2 && !p.side_by_side) name += fmt::format("[{}]", at.head);
+  const std::size_t column = at.column + (p.side_by_side ? at.head * p.columns : 0);
+  return fmt::format("{}[{}][{}]", name, label(array.row_labels, p.rows, at.row),
+                     label(array.column_labels, array.shape.back(), column));
+}
+
+Spot spot_of(const Planes& p, const std::vector<std::size_t>& at) {
+  const std::size_t rank = at.size();
+  Spot spot{.row = at[rank - 2], .column = at[rank - 1]};
+  if (p.side_by_side) {
+    spot.head = spot.column / p.columns;
+    spot.column %= p.columns;
+    if (rank == 3) spot.sequence = at[0];
+    return spot;
+  }
+  if (rank > 2) spot.head = at[rank - 3];
+  if (rank == 4) spot.sequence = at[0];
+  return spot;
+}
+
+// As many digits as say it all.
+std::string exact(double x) { return with_minus(fmt::format("{:.12g}", x)); }
+
+std::string in_brackets(std::string number) {
+  return number.starts_with("−") ? "(" + number + ")" : number;
+}
+
+class Tracer {
+ public:
+  Tracer(const Document& page, const TraceOptions& options)
+      : options_(options),
+        pencil_(page,
+                options.round ? std::optional(static_cast<int>(*options.round)) : std::nullopt) {}
+
+  Trace of(const Planes& start, Spot at) && {
+    add(start, at, 0);
+    Trace result{
+        .steps = std::move(steps_), .exact = shown(start, number_at(start, at)), .carried = {}};
+    if (options_.round) {
+      const int digits = static_cast<int>(*options_.round) + 3;
+      const double is = number_at(start, at), carried = pencil_.value(start, at);
+      result.exact = with_minus(printed_like(is, digits));
+      result.carried = shown(start, carried);
+      result.drift = with_minus(printed_like(carried - is, digits));
+    }
+    return result;
+  }
+
+ private:
+  std::string shown(const Planes& p, double x) { return pencil_.shown(*p.array, x); }
+  std::string shown(const Planes& p, Spot at) { return shown(p, pencil_.value(p, at)); }
+
+  void add(const Planes& x, Spot at, std::size_t depth) {
+    const Relation* r = pencil_.relation(*x.array);
+    if (!seen_.insert({x.array, index_of(x, at)}).second) return;
+    if (r == nullptr && depth > 0) return;
+    count(r == nullptr ? 1 : 2 * r->a.columns, x, at);
+    TraceStep step{name_of(x, at), {}, depth};
+    if (r != nullptr) step.sides = sides(*r, at);
+    step.sides.push_back(shown(x, at));
+    step.remark = remark(r, x, at);
+    steps_.push_back(std::move(step));
+    const bool deeper = !options_.depth || depth + 1 < static_cast<std::size_t>(*options_.depth);
+    if (r != nullptr && deeper) add_parts(*r, at, depth + 1);
+  }
+
+  static bool is_settled(const Relation& r, Spot at) {
+    return is_hidden(r, at) || (r.rule == Rule::softmax && sees_nothing(r, at));
+  }
+
+  static std::string remark(const Relation* r, const Planes& x, Spot at) {
+    if (r == nullptr) {
+      const bool mask = x.array->type == Array::Type::boolean;
+      return !mask ? "given" : number_at(x, at) != 0.0 ? "hidden" : "seen";
+    }
+    if (r->rule == Rule::softmax && sees_nothing(*r, at)) return "its row sees no key";
+    if (is_hidden(*r, at)) return "hidden";
+    return r->sink ? "the last term is the sink's" : "";
+  }
+
+  void add_parts(const Relation& r, Spot at, std::size_t depth) {
+    if (r.multiplies()) return add_factors(r, at, depth);
+    if (is_settled(r, at)) return;
+    if (r.rule != Rule::softmax) return add(r.a, shared(r.a, r.x, at), depth);
+    for (at.column = 0; at.column < r.a.columns; ++at.column) {
+      if (!is_hidden(r, at)) add(r.a, shared(r.a, r.x, at), depth);
+    }
+  }
+
+  void add_factors(const Relation& r, Spot at, std::size_t depth) {
+    const std::vector<Factors> factors = factors_of(r, at, {});
+    for (const Factors& f : factors) add(r.a, f.a, depth);
+    for (const Factors& f : factors) add(*r.b, f.b, depth);
+  }
+
+  void count(std::size_t numbers, const Planes& x, Spot at) {
+    numbers_ += numbers;
+    if (numbers_ <= kMostNumbers) return;
+    throw Error(
+        "the steps of {} hold more than {} numbers; stop earlier with --depth 3, or take a "
+        "smaller example",
+        steps_.empty() ? name_of(x, at) : steps_.front().cell, kMostNumbers);
+  }
+
+  std::vector<std::string> sides(const Relation& r, Spot at) {
+    if (is_settled(r, at)) return {};
+    const Spot from = shared(r.a, r.x, at);
+    switch (r.rule) {
+      case Rule::softmax:
+        return softmax_sides(r, at);
+      case Rule::scaled:
+        return scaled_sides(r, from);
+      case Rule::capped:
+        return {fmt::format("{0}·tanh({1} / {0})", exact(r.factor), shown(r.a, from))};
+      case Rule::sum:
+        return {fmt::format("{} + {}", shown(r.a, from),
+                            in_brackets(shown(*r.b, shared(*r.b, r.x, at))))};
+      case Rule::same:
+        return {};
+      case Rule::product:
+      case Rule::dots:
+        break;
+    }
+    std::vector<std::string> terms;
+    for (const Factors& f : factors_of(r, at, {})) {
+      terms.push_back(in_brackets(shown(r.a, f.a)) + "·" + in_brackets(shown(*r.b, f.b)));
+    }
+    return {fmt::format("{}", fmt::join(terms, " + "))};
+  }
+
+  // "3.9254 / √8", "4 / 2", or by any other factor.
+  std::vector<std::string> scaled_sides(const Relation& r, Spot from) {
+    const std::string score = shown(r.a, from);
+    const double width = std::round(1.0 / (r.factor * r.factor));
+    const bool root = width < 1e9 && std::abs(1.0 / std::sqrt(width) - r.factor) < 1e-12;
+    if (!root) return {score + "·" + in_brackets(exact(r.factor))};
+    const double divisor = std::sqrt(width);
+    if (divisor == std::round(divisor)) return {fmt::format("{} / {}", score, exact(divisor))};
+    return {fmt::format("{} / √{:.0f}", score, width)};
+  }
+
+  std::vector<std::string> softmax_sides(const Relation& r, Spot at) {
+    const Exponentials e = pencil_.row_of(r, at);
+    const std::string less = e.peak == 0.0 ? "" : " − " + in_brackets(shown(r.a, e.peak));
+    std::vector<std::string> formulas, values;
+    const auto add = [&](const Planes& scores, Spot spot, double value) {
+      formulas.push_back(fmt::format("exp({}{})", shown(scores, spot), less));
+      values.push_back(pencil_.shown(value));
+    };
+    std::string own;
+    for (Spot t = {at.sequence, at.head, at.row, 0}; t.column < r.a.columns; ++t.column) {
+      if (is_hidden(r, t)) continue;
+      add(r.a, shared(r.a, r.x, t), e.values[t.column]);
+      if (t.column == at.column) own = formulas.back();
+    }
+    if (r.sink) add(*r.sink, {.column = at.head}, e.sink);
+    const std::string mine = pencil_.shown(e.values[at.column]);
+    return {fmt::format("{} / ({})", own, fmt::join(formulas, " + ")),
+            fmt::format("{} / ({})", mine, fmt::join(values, " + ")),
+            fmt::format("{} / {}", mine, pencil_.shown(e.sum))};
+  }
+
+  const TraceOptions& options_;
+  Pencil pencil_;
+  std::vector<TraceStep> steps_;
+  std::size_t numbers_ = 0;
+  std::set<std::pair<const Array*, std::size_t>> seen_;
+};
+
+// Why no steps lead to the array: they begin with it, or are not known.
+Error no_steps(const Document& page, const Array& array) {
+  std::vector<std::string_view> traced;
+  bool given = false;
+  for (const Array& other : page.arrays) {
+    const std::optional<Relation> r = relation_of(page, other);
+    if (!r) continue;
+    traced.push_back(other.id);
+    given = given || r->a.array == &array || (r->b && r->b->array == &array) ||
+            (r->sink && r->sink->array == &array);
+  }
+  const auto dtype = std::ranges::find(page.settings, "--dtype", &Setting::name);
+  const auto* type =
+      dtype == page.settings.end() ? nullptr : std::get_if<std::string>(&dtype->value);
+  if (!given && type != nullptr && type->starts_with("float") && *type != "float64") {
+    return Error("--dtype {} rounds every step, so that none leads to the next; trace in float64",
+                 *type);
+  }
+  const std::string why =
+      given ? fmt::format("\"{}\" of {} is given, and no steps lead to it", array.id, page.lesson)
+            : fmt::format("no steps are known for \"{}\" of {}", array.id, page.lesson);
+  if (traced.empty()) return Error("{}, nor for any other array of it", why);
+  return Error("{}; traced are {}", why, fmt::join(traced, ", "));
+}
+
+}  // namespace
+
+Trace trace(const Document& page, std::string_view reference, const TraceOptions& options) {
+  const ArrayCell start = array_cell(page, reference);
+  const Array& array = *start.array;
+  const std::optional<Planes> planes = planes_of(page, array);
+  if (!planes) {
+    throw Error("{} has {} dimension{}; a trace begins at a matrix", array.id, array.shape.size(),
+                array.shape.size() == 1 ? "" : "s");
+  }
+  if (array.type == Array::Type::real && !relation_of(page, array)) throw no_steps(page, array);
+  return Tracer(page, options).of(*planes, spot_of(*planes, start.at));
+}
+
+bool is_traceable(const Document& page) {
+  return std::ranges::any_of(page.arrays,
+                             [&page](const Array& a) { return relation_of(page, a).has_value(); });
+}
+
+}  // namespace attn
