@@ -195,6 +195,7 @@ Computed raised(const Value& base, const Value& exponent) {
 }
 
 Computed applied(std::string_view function, const Value& a, double base) {
+  if (a.cells.empty()) return std::nullopt;  // no function is of nothing
   if (function == "softmax") {
     return a.is_scalar() || a.columns < 2 ? Computed{} : softmax(a, base);
   }
