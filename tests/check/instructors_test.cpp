@@ -198,7 +198,7 @@ constexpr Statement kMarkdown[] = {
     {"1/1.503 = 0.656", "wrong 0.665"},
     {"T = 2: softmax([2/2, 1/2]) = [0.622, 0.378]", "right"},
     {"softmax([2, 1] / 0.5) = [0.881, 0.119]", "right"},
-    {"ReLU([−1, 2]) = [0, 2]", "0 claims"},
+    {"ReLU([−1, 2]) = [0, 2]", "right"},
     {"W_Q = [[1, 0], [0, 1]]; x = [2, 3]; x W_Q = [2, 3]", "right"},
     {"pos 1, dim 0: sin(1/10000^0) = 0.841", "right"},
     {"pos 1, dim 0: sin(1) = 0.814", "wrong 0.841"},

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "check/formula/functions.hpp"
+
 namespace attn {
 
 namespace {
@@ -53,7 +55,7 @@ bool may_divide_whole(const Expression& e) {
 }
 
 // "3 heads of 12 = 1/4".
-bool may_be_share(const Link& link, std::string_view reading) {
+bool may_be_share(const Equation& link, std::string_view reading) {
   const Expression &a = *link.formula, &b = *link.result;
   const bool of = reading.substr(a.begin, a.end - a.begin).find(" of ") != std::string_view::npos;
   if (!of || b.kind != Kind::number || a.parts.empty()) return false;
@@ -80,13 +82,26 @@ bool among(const std::array<std::string_view, n>& names, std::string_view name) 
   return std::ranges::find(names, name) != names.end();
 }
 
+std::string_view ambiguity_of_functions(const Expression& e) {
+  if (e.function != nullptr && !e.function->ambiguity.empty() && e.base == e.function->base) {
+    return e.function->ambiguity;
+  }
+  for (const Expression& part : e.parts) {
+    const std::string_view why = ambiguity_of_functions(part);
+    if (!why.empty()) return why;
+  }
+  return "";
+}
+
 std::size_t rows_of(const Expression& array) { return std::max<std::size_t>(array.rows, 1); }
 
 }  // namespace
 
-std::string doubt_about(const Link& link, const Statement& statement, std::string_view reading) {
+std::string ambiguity_of(const Equation& link, const Statement& statement,
+                         std::string_view reading) {
   const Expression &a = *link.formula, &b = *link.result;
-  if (statement.hedged) return "the line speaks of an error, or of arithmetic that is not exact";
+  if (statement.quotes_an_error)
+    return "the line speaks of an error, or of arithmetic that is not exact";
   const auto array = [](const Expression& e) {
     return e.kind == Kind::array || e.kind == Kind::call;
   };
@@ -98,12 +113,7 @@ std::string doubt_about(const Link& link, const Statement& statement, std::strin
     return "it may speak of a range";
   }
   if (anywhere(a, may_divide_whole) && whole(b)) return "it may divide whole numbers";
-  if (anywhere(a, [](const Expression& e) { return e.name == "log" && e.base == 0.0; })) {
-    return "the base of the logarithm is not said";
-  }
-  if (anywhere(a, [](const Expression& e) { return e.name == "var"; })) {
-    return "whether it divides by n or by n − 1 is not said";
-  }
+  if (const std::string_view why = ambiguity_of_functions(a); !why.empty()) return std::string(why);
   if (may_be_share(link, reading)) return "it may speak of a share";
   const auto sized = [](const Expression& e) { return e.unit.bytes || e.unit.power > 0; };
   if (sizes_in(a) != 0 && !anywhere(b, sized)) return "the unit of the result is not said";

@@ -9,7 +9,8 @@
 namespace attn {
 
 // A reason not to call the link wrong; "" when there is none.
-std::string doubt_about(const Link& link, const Statement& statement, std::string_view reading);
+std::string ambiguity_of(const Equation& link, const Statement& statement,
+                         std::string_view reading);
 
 bool calls_weights(std::string_view name);
 bool calls_output(std::string_view name);

@@ -39,7 +39,7 @@ Judgement judge_ratio(const Statement& s, std::string_view reading) {
   if (result.verdict == Verdict::right) {
     result.said.clear();
     result.is.clear();
-  } else if (n > 3 || s.hedged) {
+  } else if (n > 3 || s.quotes_an_error) {
     result.verdict = Verdict::unsure;
     result.remark =
         n > 3 ? "which size it is compared with is not said" : "the line speaks of an error";
@@ -51,9 +51,9 @@ Judgement judge_ratio(const Statement& s, std::string_view reading) {
 
 Judgement judge_sum_of_one(const Statement& s) {
   std::string why = why_no_sum_of_one(s.members[0]);
-  const Verdict verdict = why.empty() ? Verdict::right
-                          : s.hedged  ? Verdict::unsure
-                                      : Verdict::wrong;
+  const Verdict verdict = why.empty()         ? Verdict::right
+                          : s.quotes_an_error ? Verdict::unsure
+                                              : Verdict::wrong;
   return {.verdict = verdict, .begin = s.begin, .end = s.end, .remark = std::move(why)};
 }
 

@@ -7,7 +7,7 @@ namespace attn {
 
 namespace {
 
-using How = Fit::How;
+using How = Comparison::How;
 
 template <typename Predicate>
 bool anywhere(const Expression& e, Predicate holds) {
@@ -15,8 +15,8 @@ bool anywhere(const Expression& e, Predicate holds) {
          std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
 }
 
-bool has_open_unit(const Link& link) {
-  const auto open = [](const Expression& e) { return e.unit.open(); };
+bool has_open_unit(const Equation& link) {
+  const auto open = [](const Expression& e) { return e.unit.base_is_unstated(); };
   return anywhere(*link.formula, open) || anywhere(*link.result, open);
 }
 
@@ -25,10 +25,10 @@ bool has_times(const Expression& e) {
                   [](const Expression& x) { return x.operators.find('*') != std::string::npos; });
 }
 
-Computed computed(const Expression& e, Meaning meaning, int thousand, bool by_element) {
-  meaning.thousand = thousand;
-  meaning.by_element = by_element;
-  return evaluate(e, meaning);
+Computed computed(const Expression& e, Environment environment, int thousand, bool by_element) {
+  environment.thousand = thousand;
+  environment.by_element = by_element;
+  return evaluate(e, environment);
 }
 
 // A matrix of one row or one column is a vector; "0.5, 0.2" after a scalar is 0.5.
@@ -88,19 +88,20 @@ std::vector<Printed> printed_cells(const Expression& literal, int thousand, bool
   return cells;
 }
 
-Fit fit(const Link& link, const Knowledge& knowledge, Trust trust, PrintedDigits digits) {
-  Fit best;
+Comparison fit(const Equation& link, const SymbolTable& symbols, Trust trust,
+               PrintedDigits digits) {
+  Comparison best;
   const std::vector<int> thousands =
       has_open_unit(link) ? std::vector{1000, 1024} : std::vector{1000};
   const bool times = has_times(*link.formula) || has_times(*link.result);
   for (const Digits inputs : {Digits::round, Digits::truncate}) {
     if (inputs == Digits::truncate && digits == PrintedDigits::round) continue;
-    const Meaning meaning = knowledge.meaning(trust, inputs, link.first);
-    const Meaning later = knowledge.meaning(trust, inputs, false);
+    const Environment environment = symbols.environment(trust, inputs, link.first);
+    const Environment later = symbols.environment(trust, inputs, false);
     for (const int thousand : thousands) {
       for (const bool by_element : {false, true}) {
         if (by_element && !times) continue;
-        const Computed left = computed(*link.formula, meaning, thousand, by_element);
+        const Computed left = computed(*link.formula, environment, thousand, by_element);
         if (!left) continue;
         How how = How::unknown;
         if (link.result->is_literal()) {

@@ -6,14 +6,14 @@
 
 namespace attn {
 
-struct Link {
+struct Equation {
   const Expression* formula;  // what is computed
   const Expression* result;   // what is printed, or computed as well
   char sign;                  // = ~ or >
   bool first;                 // the formula begins its chain
 };
 
-struct Fit {
+struct Comparison {
   enum class How { not_at_all, rounded, truncated, unknown };
 
   How how = How::unknown;  // unknown when one side cannot be computed, or their shapes differ
@@ -26,7 +26,7 @@ struct Fit {
 
 // Tries every reading of what is written: units by 1000 and by 1024, products of arrays and by
 // element, digits rounded and truncated as asked.
-Fit fit(const Link& link, const Knowledge& knowledge, Trust trust, PrintedDigits digits);
+Comparison fit(const Equation& link, const SymbolTable& symbols, Trust trust, PrintedDigits digits);
 
 // Printed numbers of a literal with their unit; after "~", zeros at the end of one say nothing.
 std::vector<Printed> printed_cells(const Expression& literal, int thousand, bool roughly);

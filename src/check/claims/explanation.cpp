@@ -147,7 +147,8 @@ std::string corrected(std::string_view said, const Value& computed, const Expres
   return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
 }
 
-std::vector<std::string> working(const Link& link, const Fit& fit, std::string_view reading) {
+std::vector<std::string> working(const Equation& link, const Comparison& fit,
+                                 std::string_view reading) {
   if (!fit.computed) return {};
   std::vector<std::string> lines;
   if (link.formula->kind == Expression::Kind::call && link.formula->name == "softmax") {

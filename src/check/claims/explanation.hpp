@@ -18,6 +18,7 @@ std::string corrected(std::string_view said, const Value& computed, const Expres
                       int thousand);
 
 // The arithmetic of a link: exponentials and their sum where it is a softmax, and the result.
-std::vector<std::string> working(const Link& link, const Fit& fit, std::string_view reading);
+std::vector<std::string> working(const Equation& link, const Comparison& fit,
+                                 std::string_view reading);
 
 }  // namespace attn

@@ -34,7 +34,8 @@ bool converts(const Expression& a, const Expression& b) {
 
 class Judge {
  public:
-  Judge(const Reading& reading, PrintedDigits digits) : text_(reading.text), digits_(digits) {}
+  Judge(const NormalisedText& reading, PrintedDigits digits)
+      : text_(reading.text), digits_(digits) {}
 
   std::vector<Judgement> all(const std::vector<Statement>& statements) && {
     std::vector<Judgement> judgements;
@@ -49,7 +50,7 @@ class Judge {
                                    grouped(Integer{kLongestLine})));
       }
       if (judgement) judgements.push_back(std::move(*judgement));
-      if (effort_.is_spent()) {
+      if (budget_.is_spent()) {
         judgements.push_back(
             skipped(s, "from here on there is more to compute than is for one file"));
         break;
@@ -64,16 +65,16 @@ class Judge {
     std::vector<std::size_t> known;
     for (std::size_t i = 0; i < s.members.size(); ++i) {
       if (s.members[i].kind == Kind::name) continue;
-      const Meaning meaning = knowledge_.meaning(Trust::printed, Digits::round, i == 0);
-      Meaning other = meaning;
+      const Environment environment = symbols_.environment(Trust::printed, Digits::round, i == 0);
+      Environment other = environment;
       other.by_element = true;
-      if (evaluate(s.members[i], meaning) || evaluate(s.members[i], other)) known.push_back(i);
+      if (evaluate(s.members[i], environment) || evaluate(s.members[i], other)) known.push_back(i);
     }
     return known;
   }
 
-  std::vector<Link> links_of(const Statement& s) const {
-    std::vector<Link> links;
+  std::vector<Equation> links_of(const Statement& s) const {
+    std::vector<Equation> links;
     const std::vector<std::size_t> known = known_members(s);
     for (std::size_t k = 0; k + 1 < known.size(); ++k) {
       const Expression &a = s.members[known[k]], &b = s.members[known[k + 1]];
@@ -87,9 +88,9 @@ class Judge {
   }
 
   std::optional<Judgement> chain(const Statement& s) {
-    const std::vector<Link> links = links_of(s);
+    const std::vector<Equation> links = links_of(s);
     std::optional<Judgement> result;
-    for (const Link& link : links) {
+    for (const Equation& link : links) {
       Judgement one = judged(link, s);
       one.begin = s.begin;
       one.end = s.end;
@@ -114,17 +115,17 @@ class Judge {
     return v == Verdict::wrong ? 3 : v == Verdict::inherits ? 2 : v == Verdict::unsure ? 1 : 0;
   }
 
-  Judgement judged(const Link& link, const Statement& s) {
-    const Fit given = fit(link, knowledge_, Trust::printed, digits_);
-    const Fit right = fit(link, knowledge_, Trust::right, digits_);
-    const Knowledge::Wrong* source = knowledge_.wrong_in(*link.formula);
+  Judgement judged(const Equation& link, const Statement& s) {
+    const Comparison given = fit(link, symbols_, Trust::printed, digits_);
+    const Comparison right = fit(link, symbols_, Trust::right, digits_);
+    const SymbolTable::Wrong* source = symbols_.wrong_in(*link.formula);
     Judgement result{.verdict = Verdict::right, .working = working(link, given, text_)};
     if (given.holds() && (source == nullptr || right.holds())) {
       result.remark = remark(link, given);
     } else if (right.holds()) {
       result.remark = remark(link, right);
     } else if (given.holds()) {
-      const bool doubtful = knowledge_.is_doubtful(*link.formula, s);
+      const bool doubtful = symbols_.is_doubtful(*link.formula, s);
       result.verdict = doubtful ? Verdict::unsure : Verdict::inherits;
       if (doubtful) result.remark = kAnotherValue;
       result.source = source->place;
@@ -137,48 +138,49 @@ class Judge {
   }
 
   // What does not fit is wrong, unless there is reason to doubt.
-  void fault(const Link& link, const Statement& s, const Fit& given, Judgement& result) const {
+  void fault(const Equation& link, const Statement& s, const Comparison& given,
+             Judgement& result) const {
     result.verdict = Verdict::unsure;
-    if (given.how == Fit::How::unknown) {
+    if (given.how == Comparison::How::unknown) {
       result.remark = given.computed ? "the shapes differ" : "not all of it is known";
-    } else if (fit(link, knowledge_, Trust::loose, digits_).holds()) {
+    } else if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
       result.remark = "right if its numbers are rounded themselves";
-    } else if (const std::string doubt = doubt_about(link, s, text_); !doubt.empty()) {
+    } else if (const std::string doubt = ambiguity_of(link, s, text_); !doubt.empty()) {
       result.remark = doubt;
-    } else if (knowledge_.is_doubtful(*link.formula, s) ||
-               knowledge_.is_doubtful(*link.result, s)) {
+    } else if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
       result.remark = kAnotherValue;
     } else {
       result.verdict = Verdict::wrong;
-      if (given.how == Fit::How::truncated)
+      if (given.how == Comparison::How::truncated)
         result.remark = "the last digit is cut off, not rounded";
     }
     compare(link, given, result);
   }
 
-  void compare(const Link& link, const Fit& fit, Judgement& result) const {
+  void compare(const Equation& link, const Comparison& fit, Judgement& result) const {
     result.said = as_said(*link.result, text_);
     if (fit.computed) {
       result.is = corrected(result.said, *fit.computed, *link.result, fit.thousand);
     }
   }
 
-  static std::string remark(const Link& link, const Fit& fit) {
-    const auto unit = [](const Expression& e) { return e.unit.bytes && e.unit.open(); };
+  static std::string remark(const Equation& link, const Comparison& fit) {
+    const auto unit = [](const Expression& e) { return e.unit.bytes && e.unit.base_is_unstated(); };
     const bool bytes = unit(*link.result) || std::ranges::any_of(link.formula->parts, unit);
     if (fit.thousand == 1024 && bytes) return "right in units of 1024, as KiB, MiB and GiB are";
-    if (fit.how == Fit::How::truncated) return "the last digit is cut off, not rounded";
+    if (fit.how == Comparison::How::truncated) return "the last digit is cut off, not rounded";
     return "";
   }
 
-  void learn(const Link& link, const Computed& right, const Judgement& result, const Statement& s) {
+  void learn(const Equation& link, const Computed& right, const Judgement& result,
+             const Statement& s) {
     if (!link.result->is_literal()) return;
     const bool off = gravity(result.verdict) > gravity(Verdict::unsure);
     const std::size_t place = result.verdict == Verdict::inherits ? result.source : s.begin;
-    knowledge_.learn_result(*link.result, right, off, place);
+    symbols_.learn_result(*link.result, right, off, place);
   }
 
-  void define(const Statement& s, const std::vector<Link>& links,
+  void define(const Statement& s, const std::vector<Equation>& links,
               const std::optional<Judgement>& result) {
     const std::vector<std::size_t> known = known_members(s);
     const Expression* last = known.empty() ? nullptr : &s.members[known.back()];
@@ -191,25 +193,27 @@ class Judge {
     }
     for (const std::string& name : names) {
       if (last == nullptr) {
-        knowledge_.forget(name);
+        symbols_.forget(name);
         continue;
       }
       const bool off = result && gravity(result->verdict) > gravity(Verdict::unsure);
       const bool inherits = result && result->verdict == Verdict::inherits;
-      const Knowledge::Wrong wrong{0.0, inherits ? result->source : s.begin};
+      const SymbolTable::Wrong wrong{0.0, inherits ? result->source : s.begin};
       const Expression& first = known.empty() ? *last : s.members[known.front()];
-      const Computed right = evaluate(first, knowledge_.meaning(Trust::right, Digits::round, true));
-      knowledge_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr, s);
+      const Computed right =
+          evaluate(first, symbols_.environment(Trust::right, Digits::round, true));
+      symbols_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr, s);
     }
   }
 
   std::optional<Judgement> as_attention(const Statement& s) const {
-    if (s.members.size() != 1 || s.members[0].kind != Kind::array || s.hedged) return std::nullopt;
+    if (s.members.size() != 1 || s.members[0].kind != Kind::array || s.quotes_an_error)
+      return std::nullopt;
     const Expression values{.kind = Kind::name, .name = "V"};
     const std::string why = s.weights && calls_weights(s.defines.back())
                                 ? why_no_weights(s.members[0])
-                            : calls_output(s.defines.back()) && !knowledge_.is_doubtful(values, s)
-                                ? why_no_output(s.members[0], knowledge_.array(values.name))
+                            : calls_output(s.defines.back()) && !symbols_.is_doubtful(values, s)
+                                ? why_no_output(s.members[0], symbols_.array(values.name))
                                 : std::string();
     if (why.empty()) return std::nullopt;
     return Judgement{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end, .remark = why};
@@ -221,14 +225,14 @@ class Judge {
 
   std::string_view text_;
   PrintedDigits digits_;
-  Effort effort_;
-  Knowledge knowledge_{effort_};
+  Budget budget_;
+  SymbolTable symbols_{budget_};
 };
 
 }  // namespace
 
-std::vector<Judgement> judge(const Reading& reading, const std::vector<Statement>& statements,
-                             PrintedDigits digits) {
+std::vector<Judgement> judge(const NormalisedText& reading,
+                             const std::vector<Statement>& statements, PrintedDigits digits) {
   return Judge(reading, digits).all(statements);
 }
 

@@ -13,7 +13,7 @@ constexpr int kMostLines = 200;
 struct Shape {
   char first = '\0', last = '\0';
   int depth = 0;  // brackets that it opens, less those that it closes
-  bool telling = false;
+  bool may_hold_formula = false;
 };
 
 Shape shape_of(std::string_view line) {
@@ -27,8 +27,8 @@ Shape shape_of(std::string_view line) {
     if (c == '[') ++shape.depth;
     if (c == ']') --shape.depth;
     const bool times = (c == '*' || c == 'x') && before >= '0' && before <= '9';  // "8× fewer"
-    shape.telling = shape.telling || times || c == '=' || c == '~' || c == '>' || c == '|' ||
-                    c == '[' || c == 'B';
+    shape.may_hold_formula = shape.may_hold_formula || times || c == '=' || c == '~' || c == '>' ||
+                             c == '|' || c == '[' || c == 'B';
     before = c;
   }
   return shape;
@@ -81,8 +81,8 @@ bool says_one(const std::vector<Token>& tokens) {
 
 }  // namespace
 
-std::vector<NotesSentence> sentences_of(std::string_view reading) {
-  std::vector<NotesSentence> sentences;
+std::vector<LogicalLine> logical_lines(std::string_view reading) {
+  std::vector<LogicalLine> sentences;
   Shape before;
   int depth = 0, lines = 0;
   for (std::size_t begin = 0; begin < reading.size();) {
@@ -90,11 +90,12 @@ std::vector<NotesSentence> sentences_of(std::string_view reading) {
     const Shape line = shape_of(reading.substr(begin, end - begin));
     if (lines > 0 && lines < kMostLines && goes_on(before, depth, line)) {
       sentences.back().end = end;
-      sentences.back().telling = sentences.back().telling || line.telling;
+      sentences.back().may_hold_formula =
+          sentences.back().may_hold_formula || line.may_hold_formula;
       depth += line.depth;
       ++lines;
     } else {
-      sentences.push_back({begin, end, line.telling});
+      sentences.push_back({begin, end, line.may_hold_formula});
       depth = line.depth;
       lines = 1;
     }
@@ -104,14 +105,14 @@ std::vector<NotesSentence> sentences_of(std::string_view reading) {
   return sentences;
 }
 
-Tone tone_of(const std::vector<Token>& tokens) {
-  Tone tone;
+LineContext context_of(const std::vector<Token>& tokens) {
+  LineContext context;
   for (const Token& token : tokens) {
-    tone.links = tone.links || token.is('=') || token.is('~') || token.is('>');
-    tone.hedged = tone.hedged || among(kHedges, token);
-    tone.weights = tone.weights || among(kWeights, token);
+    context.links = context.links || token.is('=') || token.is('~') || token.is('>');
+    context.quotes_an_error = context.quotes_an_error || among(kHedges, token);
+    context.weights = context.weights || among(kWeights, token);
   }
-  return tone;
+  return context;
 }
 
 std::vector<Statement> sums_to_one(const std::vector<Token>& tokens) {

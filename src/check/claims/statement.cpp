@@ -49,13 +49,14 @@ class Chains {
     if (at_ == 0) return true;
     const Token &before = tokens_[at_ - 1], &here = tokens_[at_];
     if (is_link(before)) return true;
-    if (among(";:|,.\"(", before)) return !(before.is('.') && here.glued && !before.apart);
+    if (among(";:|,.\"(", before))
+      return !(before.is('.') && here.no_space_before && !before.space_after);
     if (before.kind != Token::Kind::word || computes(before.text)) return false;
     if (before.text == "of" && at_ > 1) {  // "half of 4 + 4", "10 % of 4 + 4"
       const Token& share = tokens_[at_ - 2];
       if (computes(share.text) || share.is('%') || share.text == "third") return false;
     }
-    if (here.glued || here.is('-')) return false;
+    if (here.no_space_before || here.is('-')) return false;
     const bool article = before.text == "a" || before.text == "A" || before.text == "I";
     return article ? !names_.contains(before.text) : !is_name(before, names_);
   }
@@ -66,7 +67,7 @@ class Chains {
     if (is_link(next)) return true;
     if (next.is('.')) return next.apart || at_ + 1 == tokens_.size();
     if (among(";:|,)!\"", next)) return true;
-    if (next.kind != Token::Kind::word || next.glued || computes(next.text)) return false;
+    if (next.kind != Token::Kind::word || next.no_space_before || computes(next.text)) return false;
     return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"
   }
 
@@ -141,12 +142,12 @@ class Chains {
 
 }  // namespace
 
-std::vector<Statement> find_statements(const Reading& reading) {
+std::vector<Statement> find_statements(const NormalisedText& reading) {
   std::vector<Statement> all;
   Names names;
   Sizes sizes;
-  for (const NotesSentence& sentence : sentences_of(reading.text)) {
-    if (!sentence.telling) {
+  for (const LogicalLine& sentence : logical_lines(reading.text)) {
+    if (!sentence.may_hold_formula) {
       sizes.skip();
       continue;
     }
@@ -159,14 +160,14 @@ std::vector<Statement> find_statements(const Reading& reading) {
       continue;
     }
     const std::vector<Token> tokens = tokens_of(reading.text, sentence.begin, sentence.end);
-    const Tone tone = tone_of(tokens);
+    const LineContext context = context_of(tokens);
     std::vector<Statement> found;
-    if (tone.links) found = Chains(tokens, names).find();
+    if (context.links) found = Chains(tokens, names).find();
     for (Statement& ratio : sizes.ratios(tokens)) found.push_back(std::move(ratio));
     for (Statement& sum : sums_to_one(tokens)) found.push_back(std::move(sum));
     for (Statement& statement : found) {
-      statement.hedged = tone.hedged;
-      statement.weights = tone.weights;
+      statement.quotes_an_error = context.quotes_an_error;
+      statement.weights = context.weights;
       all.push_back(std::move(statement));
     }
   }

@@ -22,19 +22,19 @@ struct Statement {
   std::vector<Expression> members = {};
   std::string links = {};                 // links[i] joins members i and i + 1
   std::vector<std::string> defines = {};  // "Q", "K" of "Q = K = X W"
-  bool hedged = false;   // the line speaks of an error, or of arithmetic that is not exact
-  bool weights = false;  // the line speaks of attention weights
-  bool alone = false;    // it has its line to itself, as a definition does
+  bool quotes_an_error = false;  // the line speaks of an error, or of arithmetic that is not exact
+  bool weights = false;          // the line speaks of attention weights
+  bool alone = false;            // it has its line to itself, as a definition does
   std::size_t place = 0, paragraph = 0, section_end = 0;  // in the notes
 };
 
 inline constexpr std::size_t kLongestLine =
     100'000;  // bytes of a reading, with those it goes on in
 
-std::vector<Statement> find_statements(const Reading& reading);
+std::vector<Statement> find_statements(const NormalisedText& reading);
 
 // The reading with matrices that stand side by side, one row a line, each put into one line; and
 // with a line that gives a name to rows which stand under it: "X (3, 4):".
-Reading with_blocks_joined(const Reading& reading);
+NormalisedText with_blocks_joined(const NormalisedText& reading);
 
 }  // namespace attn

@@ -22,15 +22,16 @@ double middle(Interval x) { return x.low + (x.high - x.low) / 2; }
 
 }  // namespace
 
-Meaning Knowledge::meaning(Trust trust, Digits digits, bool first_member) const {
+Environment SymbolTable::environment(Trust trust, Digits digits, bool first_member) const {
   return {.name = [=, this](const std::string& n) { return name(n, trust, digits); },
           .number = [=, this](const Printed& p) { return number(p, trust, digits, first_member); },
-          .effort = effort_};
+          .budget = budget_};
 }
 
-Interval Knowledge::number(const Printed& p, Trust trust, Digits digits, bool first_member) const {
+Interval SymbolTable::number(const Printed& p, Trust trust, Digits digits,
+                             bool first_member) const {
   if (p.decimals < 1 || std::isinf(p.value)) return exactly(p);
-  if (trust == Trust::loose && p.decimals > 1) return around(p, digits);
+  if (trust == Trust::rounded && p.decimals > 1) return around(p, digits);
   if (trust == Trust::right) {
     const auto wrong = wrong_.find(p.text);
     if (wrong != wrong_.end()) {
@@ -43,7 +44,7 @@ Interval Knowledge::number(const Printed& p, Trust trust, Digits digits, bool fi
   return !first_member || p.decimals >= kTelling ? around(p, digits) : exactly(p);
 }
 
-Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) const {
+Computed SymbolTable::name(const std::string& name, Trust trust, Digits digits) const {
   const auto found = names_.find(name);
   if (found == names_.end()) {
     // The width of a key is known when the keys are.
@@ -60,20 +61,20 @@ Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) co
   Value value = *known.given;
   for (std::size_t i = 0; i < value.cells.size(); ++i) {
     const Printed& p = known.formula.numbers[i];
-    const bool open = (trust == Trust::loose && p.decimals >= kTelling) || known.rounded[i];
+    const bool open = (trust == Trust::rounded && p.decimals >= kTelling) || known.rounded[i];
     if (open && !std::isinf(p.value)) value.cells[i] = around(p, digits);
   }
   return value;
 }
 
-bool Knowledge::Name::is_doubtful(const Statement& here) const {
+bool SymbolTable::Name::is_doubtful(const Statement& here) const {
   constexpr std::size_t kNear = 600;  // characters
   const bool near = !given->is_scalar() || here.begin - begin <= kNear;
   const bool holds = here.paragraph == paragraph || (defined && here.place < section_end);
   return changed || !near || !holds;
 }
 
-bool Knowledge::is_doubtful(const Expression& formula, const Statement& here) const {
+bool SymbolTable::is_doubtful(const Expression& formula, const Statement& here) const {
   bool keys = false, width = false, doubtful = false;
   for_each_name(formula, [&](const std::string& name) {
     const auto found = names_.find(name);
@@ -84,13 +85,13 @@ bool Knowledge::is_doubtful(const Expression& formula, const Statement& here) co
   return doubtful || (width && !keys);  // of other keys than K, the width may be another
 }
 
-Computed Knowledge::array(const std::string& name) const {
+Computed SymbolTable::array(const std::string& name) const {
   const auto found = names_.find(name);
   return found == names_.end() ? std::nullopt : found->second.given;
 }
 
-void Knowledge::learn_result(const Expression& printed, const Computed& computed, bool wrong,
-                             std::size_t place) {
+void SymbolTable::learn_result(const Expression& printed, const Computed& computed, bool wrong,
+                               std::size_t place) {
   if (!computed || computed->cells.size() != printed.numbers.size()) return;
   const double unit = factor_of(printed.unit, 1000);
   for (std::size_t i = 0; i < printed.numbers.size(); ++i) {
@@ -110,12 +111,12 @@ void Knowledge::learn_result(const Expression& printed, const Computed& computed
   }
 }
 
-void Knowledge::define(const std::string& name, const Expression& formula, const Computed& right,
-                       bool result, const Wrong* wrong, const Statement& said) {
+void SymbolTable::define(const std::string& name, const Expression& formula, const Computed& right,
+                         bool result, const Wrong* wrong, const Statement& said) {
   Name known{.formula = formula, .rounded = {}, .given = {}, .right = right};
-  const Meaning plain = meaning(Trust::printed, Digits::round, true);
+  const Environment plain = environment(Trust::printed, Digits::round, true);
   if (formula.is_literal()) {
-    Meaning exact = plain;
+    Environment exact = plain;
     exact.number = [](const Printed& p) { return exactly(p); };
     known.given = evaluate(formula, exact);
     for (std::size_t i = 0; i < formula.numbers.size(); ++i) {
@@ -144,7 +145,7 @@ void Knowledge::define(const std::string& name, const Expression& formula, const
 }
 
 // A name that is wrong tells; so do two numbers, or one of three decimals.
-Knowledge::Suspicion Knowledge::suspicion_of(const Expression& formula) const {
+SymbolTable::Suspicion SymbolTable::suspicion_of(const Expression& formula) const {
   Suspicion result;
   const auto add = [&result](int weight, const Wrong* source) {
     result.weight += weight;
@@ -165,7 +166,7 @@ Knowledge::Suspicion Knowledge::suspicion_of(const Expression& formula) const {
   return result;
 }
 
-const Knowledge::Wrong* Knowledge::wrong_in(const Expression& formula) const {
+const SymbolTable::Wrong* SymbolTable::wrong_in(const Expression& formula) const {
   const Suspicion suspicion = suspicion_of(formula);
   return suspicion.weight >= 2 ? suspicion.source : nullptr;
 }

@@ -14,13 +14,13 @@ namespace attn {
 // How far to trust printed digits.
 enum class Trust {
   printed,  // a number is what it says, unless it is a rounded result itself
-  loose,    // a number with two decimals, and of an array with a name three, may be rounded
+  rounded,  // a number with two decimals, and of an array with a name three, may be rounded
   right     // what is known to be wrong is put right first
 };
 
-class Knowledge {
+class SymbolTable {
  public:
-  explicit Knowledge(Effort& effort) : effort_(&effort) {}
+  explicit SymbolTable(Budget& budget) : budget_(&budget) {}
 
   struct Wrong {
     double right;
@@ -28,7 +28,7 @@ class Knowledge {
   };
 
   // Of a member of a chain; from its second one on, numbers are results.
-  Meaning meaning(Trust trust, Digits digits, bool first_member) const;
+  Environment environment(Trust trust, Digits digits, bool first_member) const;
 
   // A result that was computed, cell by cell; nothing when it cannot be told.
   void learn_result(const Expression& printed, const Computed& computed, bool wrong,
@@ -71,7 +71,7 @@ class Knowledge {
   };
   Suspicion suspicion_of(const Expression& formula) const;
 
-  Effort* effort_;  // that all meanings share
+  Budget* budget_;  // that all meanings share
   std::map<std::string, Name, std::less<>> names_;
   std::map<std::string, bool, std::less<>> rounded_;  // results by their digits; true if rounded
   std::map<std::string, Wrong, std::less<>> wrong_;   // wrong results by their digits

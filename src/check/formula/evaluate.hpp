@@ -12,7 +12,7 @@ namespace attn {
 
 // How many numbers are computed for one file of notes: hostile ones multiply large matrices line by
 // line.
-class Effort {
+class Budget {
  public:
   // False once there is no more to spend.
   bool spend(std::size_t numbers) {
@@ -26,16 +26,16 @@ class Effort {
   std::size_t spent_ = 0;
 };
 
-struct Meaning {
+struct Environment {
   std::function<Computed(const std::string&)> name;  // nothing when it is not known
   std::function<Interval(const Printed&)> number;
   int thousand = 1000;      // or 1024: what a "k" counts that does not say
   bool by_element = false;  // what * between arrays means
-  Effort* effort = nullptr;
+  Budget* budget = nullptr;
 };
 
 // Nothing when a name is not known, shapes do not go together, or a result is no number.
-Computed evaluate(const Expression& formula, const Meaning& meaning);
+Computed evaluate(const Expression& formula, const Environment& environment);
 
 // The factor that a unit stands for.
 double factor_of(const Unit& unit, int thousand);

@@ -12,6 +12,8 @@
 
 namespace attn {
 
+struct Function;
+
 // "MB" is a million bytes or 2^20, as the notes may have it: `power` 2 of a base that is not said.
 struct Unit {
   int power = 0;
@@ -20,7 +22,7 @@ struct Unit {
   bool percent = false;
   bool billions = false;  // "B" behind a number, which may count them
 
-  bool open() const { return power > 0 && base == 0; }
+  bool base_is_unstated() const { return power > 0 && base == 0; }
 };
 
 // What joins "Q K^T" and "2(3 + 4)".
@@ -37,7 +39,7 @@ struct Expression {
     negative,   // parts[0]
     power,      // parts[0] to the power of parts[1]
     transpose,  // parts[0]
-    call        // name applied to parts; of a softmax, `base`
+    call        // `function`, called `name`, applied to parts; perhaps with a `base`
   };
 
   Kind kind;
@@ -50,6 +52,7 @@ struct Expression {
   bool loose = false;  // an array that commas alone hold together
   std::string operators = {};
   double base = 0.0;
+  const Function* function = nullptr;  // of a call
   std::vector<Expression> parts = {};
 
   bool is_literal() const { return kind == Kind::number || kind == Kind::array; }

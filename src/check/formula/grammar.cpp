@@ -100,7 +100,8 @@ bool Grammar::goes_on(const Expression& before) const {
   const bool number = before.kind == Kind::number && !before.unit.percent && !before.unit.bytes;
   if (token->is('(')) {
     const bool name = peek(1) != nullptr && names_.contains(peek(1)->text);
-    return token->glued ? number || tokens_[at_ - 1].is(')') : name && before.kind != Kind::number;
+    return token->no_space_before ? number || tokens_[at_ - 1].is(')')
+                                  : name && before.kind != Kind::number;
   }
   if (token->is('[')) return number || before.rows > 0 || before.kind == Kind::transpose;
   if (number && next_is_glued_call()) return true;
@@ -113,7 +114,7 @@ bool Grammar::goes_on(const Expression& before) const {
 
 bool Grammar::may_scale(const Token& name) const {
   const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z';
-  return names_.contains(name.text) && (name.glued || capital);
+  return names_.contains(name.text) && (name.no_space_before || capital);
 }
 
 bool Grammar::next_is_of() const {
@@ -158,7 +159,7 @@ Grammar::Result Grammar::raised(Result base, std::size_t first) {
     if (times == kMostPowers) return std::nullopt;
     Kind kind = Kind::transpose;
     std::vector<Expression> parts;
-    if (next_is('.') && peek()->glued && next_is_word("T", 1)) {
+    if (next_is('.') && peek()->no_space_before && next_is_word("T", 1)) {
       at_ += 2;
     } else if (next_is('^') && (next_is_word("T", 1) || next_is_word("top", 1))) {
       at_ += 2;

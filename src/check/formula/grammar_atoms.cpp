@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "check/formula/functions.hpp"
 #include "check/formula/grammar.hpp"
 #include "check/formula/vocabulary.hpp"
 
@@ -35,11 +36,12 @@ Grammar::Result Grammar::number() {
     result.unit.percent = true;
     ++at_;
   } else if (token->kind == Token::Kind::word) {
-    const std::optional<Unit> unit = unit_of(token->text, token->glued);
+    const std::optional<Unit> unit = unit_of(token->text, token->no_space_before);
     if (unit) {
       result.unit = *unit;
       ++at_;
-    } else if (token->glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
+    } else if (token->no_space_before &&
+               !(token->text.size() == 1 && names_.contains(token->text)) &&
                !next_is_glued_call()) {
       return std::nullopt;  // "2D", "3rd"
     }
@@ -50,7 +52,8 @@ Grammar::Result Grammar::number() {
 }
 
 bool Grammar::next_is_glued_call() const {
-  return peek() != nullptr && peek()->glued && is_function(peek()->text) && next_is('(', 1);
+  return peek() != nullptr && peek()->no_space_before && is_function(peek()->text) &&
+         next_is('(', 1);
 }
 
 void Grammar::skip_noun_after(bool begun) {
@@ -71,7 +74,7 @@ Grammar::Result Grammar::word() {
   if (is_function(token.text) && (next_is('(', 1) || !names_.contains(token.text))) return call();
   if (is_infinite(token.text)) return infinity();
   if (is_pair_of_names(token.text)) return pair();
-  if (!is_name(token, names_) || (next_is('(', 1) && peek(1)->glued) || next_is('[', 1)) {
+  if (!is_name(token, names_) || (next_is('(', 1) && peek(1)->no_space_before) || next_is('[', 1)) {
     return std::nullopt;
   }
   ++at_;
@@ -125,6 +128,7 @@ Grammar::Result Grammar::called(std::string name, std::size_t first, Expression 
   std::vector<Expression> parts;
   parts.push_back(std::move(inside));
   Expression result = node(Kind::call, first, std::move(parts));
+  result.function = function_spelled(name);
   result.name = std::move(name);
   return result;
 }
@@ -132,14 +136,17 @@ Grammar::Result Grammar::called(std::string name, std::size_t first, Expression 
 Grammar::Result Grammar::call() {
   if (depth_ >= kDeepest) return std::nullopt;
   const std::size_t first = at_;
-  const Function function = function_of(tokens_[at_++].text);
+  const Function& function = *function_spelled(tokens_[at_++].text);
   const Deeper deeper(depth_);
-  Expression result{.kind = Kind::call, .name = std::string(function.name), .base = function.base};
-  if (next_is('[') && function.name == "softmax") {
+  Expression result{.kind = Kind::call,
+                    .name = std::string(function.spellings[0]),
+                    .base = function.base,
+                    .function = &function};
+  if (next_is('[') && function.takes == Function::Takes::components) {
     Result only = bracketed();
     if (!only) return std::nullopt;
     result.parts.push_back(std::move(*only));
-  } else if (takes_bare_number(function.name) && next_is_number()) {
+  } else if (function.bare_number && next_is_number()) {
     Result only = bare_number();
     if (!only) return std::nullopt;
     result.parts.push_back(std::move(*only));
@@ -155,7 +162,7 @@ Grammar::Result Grammar::bare_number() {
   const std::size_t first = at_++;
   const Token* after = peek();
   const bool more = after != nullptr && (is_operator(*after) || after->is('^') || after->is('(') ||
-                                         after->is('%') || after->glued);
+                                         after->is('%') || after->no_space_before);
   if (more && !after->is('.') && !after->is(',') && !after->is(')')) return std::nullopt;
   Expression number = node(Kind::number, first);
   number.numbers = {tokens_[first].number};

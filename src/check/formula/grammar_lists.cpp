@@ -102,8 +102,8 @@ bool Grammar::ends_component(std::size_t ahead) const {
   const Token* token = peek(ahead);
   if (token == nullptr) return false;
   if (token->is(',') || token->is(']')) return true;
-  const bool spaced = !token->glued && tokens_[at_ + ahead - 1].apart;
-  return spaced && (token->kind == Token::Kind::number || (token->is('-') && !token->apart));
+  const bool spaced = !token->no_space_before && tokens_[at_ + ahead - 1].space_after;
+  return spaced && (token->kind == Token::Kind::number || (token->is('-') && !token->space_after));
 }
 
 Grammar::Result Grammar::list() {

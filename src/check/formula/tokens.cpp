@@ -38,7 +38,7 @@ class Tokens {
                          .text = text_.substr(begin, at_ - begin),
                          .begin = begin,
                          .end = at_,
-                         .glued = !blank});
+                         .no_space_before = !blank});
       Token& token = tokens_.back();
       if (kind == Token::Kind::number) token.number = read_printed(token.text);
       if (kind == Token::Kind::sign) follow_brackets(c);
@@ -126,7 +126,8 @@ class Tokens {
     if (c == '[') lists_.push_back(true);
     if (c == '(') {
       const std::size_t n = tokens_.size();
-      const bool call = n > 1 && tokens_[n - 2].kind == Token::Kind::word && tokens_[n - 1].glued;
+      const bool call =
+          n > 1 && tokens_[n - 2].kind == Token::Kind::word && tokens_[n - 1].no_space_before;
       lists_.push_back(in_list() || call);
     }
     if ((c == ']' || c == ')') && !lists_.empty()) lists_.pop_back();

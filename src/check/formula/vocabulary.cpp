@@ -3,42 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "check/formula/functions.hpp"
+
 namespace attn {
 
 namespace {
-
-struct NamedFunction {
-  std::string_view written;
-  Function function;
-};
-
-constexpr std::array kFunctions{NamedFunction{"softmax", {"softmax"}},
-                                NamedFunction{"Softmax", {"softmax"}},
-                                NamedFunction{"exp", {"exp"}},
-                                NamedFunction{"sqrt", {"sqrt"}},
-                                NamedFunction{"ln", {"ln"}},
-                                NamedFunction{"log", {"log"}},
-                                NamedFunction{"log2", {"log", 2.0}},
-                                NamedFunction{"log_2", {"log", 2.0}},
-                                NamedFunction{"log10", {"log", 10.0}},
-                                NamedFunction{"softmax_2", {"softmax", 2.0}},
-                                NamedFunction{"softmax_3", {"softmax", 3.0}},
-                                NamedFunction{"softmax_10", {"softmax", 10.0}},
-                                NamedFunction{"dot", {"dot"}},
-                                NamedFunction{"matmul", {"dot"}},
-                                NamedFunction{"tanh", {"tanh"}},
-                                NamedFunction{"sigmoid", {"sigmoid"}},
-                                NamedFunction{"sin", {"sin"}},
-                                NamedFunction{"cos", {"cos"}},
-                                NamedFunction{"sum", {"sum"}},
-                                NamedFunction{"mean", {"mean"}},
-                                NamedFunction{"var", {"var"}},
-                                NamedFunction{"norm", {"norm"}},
-                                NamedFunction{"max", {"max"}},
-                                NamedFunction{"min", {"min"}},
-                                NamedFunction{"transpose", {"transpose"}},
-                                NamedFunction{"array", {"identity"}},
-                                NamedFunction{"tensor", {"identity"}}};
 
 struct NamedUnit {
   std::string_view name;
@@ -83,13 +52,7 @@ constexpr std::array<std::string_view, 24> kGrammar{
 
 }  // namespace
 
-Function function_of(std::string_view word) {
-  return std::ranges::find(kFunctions, word, &NamedFunction::written)->function;
-}
-
-bool is_function(std::string_view word) {
-  return std::ranges::find(kFunctions, word, &NamedFunction::written) != kFunctions.end();
-}
+bool is_function(std::string_view word) { return function_spelled(word) != nullptr; }
 
 std::optional<Unit> unit_of(std::string_view word, bool glued) {
   const auto found = std::ranges::find(kUnits, word, &NamedUnit::name);
@@ -107,10 +70,6 @@ bool is_noun(std::string_view word) {
 
 bool is_holder(std::string_view word) {
   return std::ranges::find(kHolders, word) != kHolders.end();
-}
-
-bool takes_bare_number(std::string_view function) {
-  return function == "ln" || function == "log" || function == "exp" || function == "tanh";
 }
 
 bool is_module(std::string_view word) {

@@ -8,13 +8,6 @@
 
 namespace attn {
 
-struct Function {
-  std::string_view name;
-  double base = 0.0;  // of softmax_3 and log_2
-};
-
-Function function_of(std::string_view word);
-
 // "MB", "bytes", "million"; "M" and "k" only when `glued` to their number.
 std::optional<Unit> unit_of(std::string_view word, bool glued);
 
@@ -23,8 +16,6 @@ bool is_noun(std::string_view word);
 
 // Whether "12 heads of 64" are 12 × 64 of them: of heads, yes; of thirds, no.
 bool is_holder(std::string_view word);
-
-bool takes_bare_number(std::string_view function);  // "ln 2"
 
 bool is_module(std::string_view word);  // of "np.sqrt", np
 bool is_infinite(std::string_view word);

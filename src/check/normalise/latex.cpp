@@ -33,10 +33,10 @@ std::vector<std::size_t> braces(std::string_view text) {
 
 class Commands {
  public:
-  Commands(const Reading& in, bool latex)
+  Commands(const NormalisedText& in, bool latex)
       : in_(in), text_(in.text), latex_(latex), matches_(braces(in.text)) {}
 
-  Reading read() && {
+  NormalisedText read() && {
     static constexpr Plain kPlain("\\{}^_%&~\n");
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -236,20 +236,20 @@ class Commands {
     std::string_view plain;
   };
 
-  const Reading& in_;
+  const NormalisedText& in_;
   std::string_view text_;
   bool latex_;
   std::vector<std::size_t> matches_;
   std::vector<Closing> closing_;  // braces that are open and mean something, the innermost last
   std::vector<Environment> inside_;
-  Reading out_;
+  NormalisedText out_;
   std::size_t at_ = 0;
   std::size_t equal_ = 0;  // the first "=" from at_ on
 };
 
 }  // namespace
 
-Reading without_commands(Reading reading, bool latex) {
+NormalisedText without_commands(NormalisedText reading, bool latex) {
   if (!latex && reading.text.find('\\') == kNone) return reading;
   return Commands(reading, latex).read();
 }

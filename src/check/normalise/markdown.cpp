@@ -44,12 +44,12 @@ class Markup {
     out_.origin.reserve(notes.size());
   }
 
-  Reading plain() && {
+  NormalisedText plain() && {
     prose({0, notes_.size()}, false);
     return std::move(out_);
   }
 
-  Reading markdown() && {
+  NormalisedText markdown() && {
     for (const MarkdownBlock& block : markdown_blocks(notes_)) {
       if (block.kind == MarkdownBlock::Kind::code) {
         copy(block.at);
@@ -161,7 +161,7 @@ class Markup {
   }
 
   std::string_view notes_;
-  Reading out_;
+  NormalisedText out_;
   std::size_t at_ = 0;
   bool bold_ = false;     // "**" was read, and closes
   bool listing_ = false;  // the line before was an item of a list
@@ -169,7 +169,7 @@ class Markup {
 
 }  // namespace
 
-Reading without_markup(std::string_view notes, std::optional<Syntax> syntax) {
+NormalisedText without_markup(std::string_view notes, std::optional<Syntax> syntax) {
   if (syntax == Syntax::html) return without_tags(notes);
   Markup markup(notes);
   return syntax == Syntax::markdown ? std::move(markup).markdown() : std::move(markup).plain();

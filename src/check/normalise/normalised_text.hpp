@@ -23,7 +23,7 @@ namespace attn {
 
 inline constexpr char kForeignLetter = '\x7f';
 
-struct Reading {
+struct NormalisedText {
   std::string text = {};
   std::vector<std::uint32_t> origin = {};  // of each byte of the text, its place in the notes
 
@@ -42,7 +42,7 @@ struct Reading {
   }
 
   // A part of another reading of the same notes.
-  void put_part(const Reading& other, std::size_t begin, std::size_t end) {
+  void put_part(const NormalisedText& other, std::size_t begin, std::size_t end) {
     text.append(other.text, begin, end - begin);
     const auto from = other.origin.begin();
     origin.insert(origin.end(), from + static_cast<std::ptrdiff_t>(begin),
@@ -69,12 +69,12 @@ class Plain {
 };
 
 // Without a syntax, plain text.
-Reading read_notes(std::string_view notes, std::optional<Syntax> syntax);
+NormalisedText read_notes(std::string_view notes, std::optional<Syntax> syntax);
 
 // Its steps: what is marked up in each language; then LaTeX's commands, which Markdown and HTML
 // have too; then the signs of Unicode.
-Reading without_markup(std::string_view notes, std::optional<Syntax> syntax);
-Reading without_commands(Reading reading, bool latex);
-Reading in_plain_signs(const Reading& reading);
+NormalisedText without_markup(std::string_view notes, std::optional<Syntax> syntax);
+NormalisedText without_commands(NormalisedText reading, bool latex);
+NormalisedText in_plain_signs(const NormalisedText& reading);
 
 }  // namespace attn

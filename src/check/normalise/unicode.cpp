@@ -45,12 +45,12 @@ constexpr std::string_view kSubscripts = "\xe2\x82";  // ₀ to ₉ are this and
 
 class Signs {
  public:
-  explicit Signs(const Reading& in) : in_(in) {
+  explicit Signs(const NormalisedText& in) : in_(in) {
     out_.text.reserve(in.text.size());
     out_.origin.reserve(in.text.size());
   }
 
-  Reading plain() && {
+  NormalisedText plain() && {
     static constexpr Plain kPlain("\r\t\x7f.-=~!<>:+*/$?\\{}`&#");
     while (at_ < in_.text.size()) {
       const std::size_t run = kPlain.run(in_.text, at_);
@@ -195,17 +195,17 @@ class Signs {
     }
   }
 
-  const Reading& in_;
-  Reading out_;
+  const NormalisedText& in_;
+  NormalisedText out_;
   std::size_t at_ = 0;
   bool in_norm_ = false;
 };
 
 }  // namespace
 
-Reading in_plain_signs(const Reading& reading) { return Signs(reading).plain(); }
+NormalisedText in_plain_signs(const NormalisedText& reading) { return Signs(reading).plain(); }
 
-Reading read_notes(std::string_view notes, std::optional<Syntax> syntax) {
+NormalisedText read_notes(std::string_view notes, std::optional<Syntax> syntax) {
   return in_plain_signs(without_commands(without_markup(notes, syntax), syntax == Syntax::latex));
 }
 
