@@ -65,7 +65,7 @@ class Chains {
     if (at_ >= tokens_.size()) return true;
     const Token& next = tokens_[at_];
     if (is_link(next)) return true;
-    if (next.is('.')) return next.apart || at_ + 1 == tokens_.size();
+    if (next.is('.')) return next.space_after || at_ + 1 == tokens_.size();
     if (among(";:|,)!\"", next)) return true;
     if (next.kind != Token::Kind::word || next.no_space_before || computes(next.text)) return false;
     return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"

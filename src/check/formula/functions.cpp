@@ -206,9 +206,9 @@ const std::vector<Function>& table() {
       {{"norm"}, Takes::one, norm},
       {{"layernorm", "LayerNorm", "layer_norm"}, Takes::components, normalised, false, kNorm},
       {{"dot", "matmul"}, Takes::two, product},
-      {{"transpose"}, Takes::one, [](const Arguments& a) -> Computed {
-         return transposed(a.only());
-       }},
+      {{"transpose"},
+       Takes::one,
+       [](const Arguments& a) -> Computed { return transposed(a.only()); }},
       {{"array", "tensor"}, Takes::one, [](const Arguments& a) -> Computed { return a.only(); }}};
   return kTable;
 }

@@ -27,7 +27,7 @@ class Tokens {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == ' ' || c == '\n' || (c == '_' && !is_digit(at(at_ + 1))) || c == '\'') {
-        if (!tokens_.empty()) tokens_.back().apart = true;
+        if (!tokens_.empty()) tokens_.back().space_after = true;
         blank = true;
         ++at_;
         continue;
@@ -44,7 +44,7 @@ class Tokens {
       if (kind == Token::Kind::sign) follow_brackets(c);
       blank = false;
     }
-    if (!tokens_.empty()) tokens_.back().apart = true;
+    if (!tokens_.empty()) tokens_.back().space_after = true;
     return std::move(tokens_);
   }
 
