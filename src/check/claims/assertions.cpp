@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/attention_rows.hpp"
 #include "check/formula/digits.hpp"
 #include "check/formula/evaluate.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 using Verdict = Judgement::Verdict;
 
 double bytes_of(const Expression& size) {
-  return size.numbers[0].value * factor_of(size.unit, 1024);
+  return size.numbers[0].value * factor_of(size.unit, {.thousand = 1024});
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ namespace attn {
 struct Equation {
   const Expression* formula;  // what is computed
   const Expression* result;   // what is printed, or computed as well
-  char sign;                  // = ~ or >
-  bool first;                 // the formula begins its chain
+  char sign;                  // = ~ > or `
+  bool first;                 // the formula is exact: it begins its chain, or equals what does
 };
 
 struct Comparison {
@@ -18,7 +18,7 @@ struct Comparison {
 
   How how = How::unknown;  // unknown when one side cannot be computed, or their shapes differ
   Computed computed = {};  // of the formula; of the attempt that fits, or the first one
-  int thousand = 1000;     // what a unit counts in it
+  Counting counting = {};  // what units count in it
   bool cut_off = false;    // it would fit, if last digits could be cut off
 
   bool holds() const { return how == How::rounded || how == How::truncated; }
@@ -29,6 +29,7 @@ struct Comparison {
 Comparison fit(const Equation& link, const SymbolTable& symbols, Trust trust, PrintedDigits digits);
 
 // Printed numbers of a literal with their unit; after "~", zeros at the end of one say nothing.
-std::vector<Printed> printed_cells(const Expression& literal, int thousand, bool roughly);
+std::vector<Printed> printed_cells(const Expression& literal, const Counting& counting,
+                                   bool roughly);
 
 }  // namespace attn

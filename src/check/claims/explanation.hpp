@@ -15,7 +15,7 @@ std::string as_said(const Expression& result, std::string_view reading);
 // Computed cells with the digits, brackets, commas and unit of what is said instead, or with four
 // digits.
 std::string corrected(std::string_view said, const Value& computed, const Expression& like,
-                      int thousand);
+                      const Counting& counting);
 
 // The arithmetic of a link: exponentials and their sum where it is a softmax, and the result.
 std::vector<std::string> working(const Equation& link, const Comparison& fit,

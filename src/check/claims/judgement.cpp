@@ -3,10 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "check/claims/ambiguity.hpp"
 #include "check/claims/assertions.hpp"
+#include "check/claims/attention_rows.hpp"
 #include "check/claims/comparison.hpp"
 #include "check/claims/explanation.hpp"
 #include "support/integer.hpp"
@@ -30,6 +32,23 @@ bool converts(const Expression& a, const Expression& b) {
   return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes == b.unit.bytes &&
          !a.unit.percent && !b.unit.percent && !a.unit.billions && !b.unit.billions &&
          (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
+}
+
+bool is_power_of_ten(const Expression& e) {
+  return e.kind == Kind::power && e.parts[0].kind == Kind::number &&
+         e.parts[0].numbers[0].value == 10.0;
+}
+
+bool is_array(const Expression& e) {
+  if (e.kind == Kind::array || e.kind == Kind::list) return true;
+  return std::ranges::any_of(e.parts, is_array);
+}
+
+// "= 6 = 7" and "= [0.7, 0.3] = [0.9, 0.1]"; "0.25 = 25 %" as well.
+bool repeats_number(const Expression& a, const Expression& b) {
+  const auto sized = [](const Expression& e) { return e.unit.is_size() || e.unit.bits; };
+  return a.is_literal() && b.is_literal() && a.kind == b.kind && !sized(a) && !sized(b) &&
+         !a.unit.percent;
 }
 
 class Judge {
@@ -73,18 +92,40 @@ class Judge {
     return known;
   }
 
+  // Two members side by side that can be computed, at least one of them by an operation; or two
+  // numbers, when an operation before them says what they are: "2 × 3 = 6 = 7".
   std::vector<Equation> links_of(const Statement& s) const {
     std::vector<Equation> links;
     const std::vector<std::size_t> known = known_members(s);
+    bool exact = true, computed = false;
     for (std::size_t k = 0; k + 1 < known.size(); ++k) {
       const Expression &a = s.members[known[k]], &b = s.members[known[k + 1]];
+      const bool first = exact && known[k] == k;
+      exact = exact && equal_exactly(a, b);
       if (known[k + 1] != known[k] + 1) continue;
-      if (!is_operation(a) && !is_operation(b) && !converts(a, b)) continue;
+      computed = computed || is_operation(a);
       const char sign = s.links[known[k]];
+      if (sign == '>' && !is_array(a) && !is_array(b)) continue;  // the arrow may mean much else
+      const bool operation = is_operation(a) || is_operation(b);
+      const bool repeats = computed && repeats_number(a, b);
+      if (!operation && !repeats && !(sign != '`' && converts(a, b))) continue;
       const bool swapped = a.is_literal() && !b.is_literal();
-      links.push_back({swapped ? &b : &a, swapped ? &a : &b, sign, known[k] == 0 && !swapped});
+      links.push_back({swapped ? &b : &a, swapped ? &a : &b, sign, first && !swapped});
     }
     return links;
+  }
+
+  // Whether two members are the same number with nothing rounded: 2/10 and 0.2.
+  bool equal_exactly(const Expression& a, const Expression& b) const {
+    Environment exact = symbols_.environment(Trust::printed, Digits::round, true);
+    exact.number = [](const Printed& p, bool) { return exactly(p); };
+    const Computed x = evaluate(a, exact), y = evaluate(b, exact);
+    if (!x || !y || x->cells.size() != y->cells.size()) return false;
+    for (std::size_t i = 0; i < x->cells.size(); ++i) {
+      const double size = std::max(std::abs(x->cells[i].high), std::abs(y->cells[i].high));
+      if (std::abs(x->cells[i].low - y->cells[i].low) > 1e-11 * size) return false;
+    }
+    return true;
   }
 
   std::optional<Judgement> chain(const Statement& s) {
@@ -116,6 +157,7 @@ class Judge {
   }
 
   Judgement judged(const Equation& link, const Statement& s) {
+    if (const std::optional<Judgement> magnitude = as_order_of_magnitude(link)) return *magnitude;
     const Comparison given = fit(link, symbols_, Trust::printed, digits_);
     const Comparison right = fit(link, symbols_, Trust::right, digits_);
     const SymbolTable::Wrong* source = symbols_.wrong_in(*link.formula);
@@ -133,7 +175,26 @@ class Judge {
     } else {
       fault(link, s, given, result);
     }
-    learn(link, right.computed ? right.computed : given.computed, result, s);
+    learn(link, right.computed ? right : given, result, s);
+    return result;
+  }
+
+  // "2^50 ≈ 10^15" and "1024² ≈ 10^6" speak of the order alone.
+  std::optional<Judgement> as_order_of_magnitude(const Equation& link) const {
+    const bool power = is_power_of_ten(*link.formula) || is_power_of_ten(*link.result);
+    if (!power || is_power_of_ten(*link.formula) == is_power_of_ten(*link.result)) return {};
+    const Environment environment = symbols_.environment(Trust::printed, Digits::round, true);
+    const Computed a = evaluate(*link.formula, environment),
+                   b = evaluate(*link.result, environment);
+    if (!a || !b || !a->is_scalar() || !b->is_scalar()) return {};
+    const double orders = std::abs(std::log10(a->cells[0].high / b->cells[0].high));
+    const bool same = a->cells[0].low <= b->cells[0].high && b->cells[0].low <= a->cells[0].high;
+    if (same || !(orders < 1.0)) return {};
+    Judgement result{.verdict = Verdict::right};
+    if (orders > 0.5 || link.sign == '=') {
+      result.verdict = Verdict::unsure;
+      result.remark = "it may speak of the order of magnitude alone";
+    }
     return result;
   }
 
@@ -145,7 +206,8 @@ class Judge {
       result.remark = given.computed ? "the shapes differ" : "not all of it is known";
     } else if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
       result.remark = "right if its numbers are rounded themselves";
-    } else if (const std::string doubt = ambiguity_of(link, s, text_); !doubt.empty()) {
+    } else if (const std::string_view doubt = ambiguity_of({link, given, s, text_});
+               !doubt.empty()) {
       result.remark = doubt;
     } else if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
       result.remark = kAnotherValue;
@@ -160,24 +222,25 @@ class Judge {
   void compare(const Equation& link, const Comparison& fit, Judgement& result) const {
     result.said = as_said(*link.result, text_);
     if (fit.computed) {
-      result.is = corrected(result.said, *fit.computed, *link.result, fit.thousand);
+      result.is = corrected(result.said, *fit.computed, *link.result, fit.counting);
     }
   }
 
   static std::string remark(const Equation& link, const Comparison& fit) {
     const auto unit = [](const Expression& e) { return e.unit.bytes && e.unit.base_is_unstated(); };
     const bool bytes = unit(*link.result) || std::ranges::any_of(link.formula->parts, unit);
-    if (fit.thousand == 1024 && bytes) return "right in units of 1024, as KiB, MiB and GiB are";
+    if (fit.counting.thousand == 1024 && bytes)
+      return "right in units of 1024, as KiB, MiB and GiB are";
     if (fit.how == Comparison::How::truncated) return "the last digit is cut off, not rounded";
     return "";
   }
 
-  void learn(const Equation& link, const Computed& right, const Judgement& result,
+  void learn(const Equation& link, const Comparison& right, const Judgement& result,
              const Statement& s) {
     if (!link.result->is_literal()) return;
     const bool off = gravity(result.verdict) > gravity(Verdict::unsure);
     const std::size_t place = result.verdict == Verdict::inherits ? result.source : s.begin;
-    symbols_.learn_result(*link.result, right, off, place);
+    symbols_.learn_result(*link.result, right.computed, off, place, right.counting);
   }
 
   void define(const Statement& s, const std::vector<Equation>& links,

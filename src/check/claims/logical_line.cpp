@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "check/formula/grammar.hpp"
+
 namespace attn {
 
 namespace {
@@ -27,8 +29,8 @@ Shape shape_of(std::string_view line) {
     if (c == '[') ++shape.depth;
     if (c == ']') --shape.depth;
     const bool times = (c == '*' || c == 'x') && before >= '0' && before <= '9';  // "8× fewer"
-    shape.may_hold_formula = shape.may_hold_formula || times || c == '=' || c == '~' || c == '>' ||
-                             c == '|' || c == '[' || c == 'B';
+    shape.may_hold_formula = shape.may_hold_formula || times || c == '=' || c == '~' || c == '`' ||
+                             c == '>' || c == '|' || c == '[' || c == 'B';
     before = c;
   }
   return shape;
@@ -108,7 +110,7 @@ std::vector<LogicalLine> logical_lines(std::string_view reading) {
 LineContext context_of(const std::vector<Token>& tokens) {
   LineContext context;
   for (const Token& token : tokens) {
-    context.links = context.links || token.is('=') || token.is('~') || token.is('>');
+    context.links = context.links || is_link(token);
     context.quotes_an_error = context.quotes_an_error || among(kHedges, token);
     context.weights = context.weights || among(kWeights, token);
   }

@@ -27,7 +27,8 @@ bool computes(std::string_view word) {
 // Finds the chains of one line.
 class Chains {
  public:
-  Chains(const std::vector<Token>& tokens, Names& names) : tokens_(tokens), names_(names) {}
+  Chains(std::string_view text, const std::vector<Token>& tokens, Names& names)
+      : text_(text), tokens_(tokens), names_(names) {}
 
   std::vector<Statement> find() && {
     std::vector<Statement> found;
@@ -49,16 +50,47 @@ class Chains {
     if (at_ == 0) return true;
     const Token &before = tokens_[at_ - 1], &here = tokens_[at_];
     if (is_link(before)) return true;
-    if (among(";:|,.\"(", before))
+    if (before.is('(')) return may_begin_in_parentheses();
+    if (before.is(':')) return !goes_on_with_sum();
+    if (before.is('.') && at_ > 1 && tokens_[at_ - 2].kind == Token::Kind::number) return false;
+    if (among(";|,.\"", before)) {
       return !(before.is('.') && here.no_space_before && !before.space_after);
+    }
     if (before.kind != Token::Kind::word || computes(before.text)) return false;
-    if (before.text == "of" && at_ > 1) {  // "half of 4 + 4", "10 % of 4 + 4"
+    if (is_function(before.text)) return false;  // what it is of is not read
+    if (before.text == "of" && at_ > 1) {        // "half of 4 + 4", "10 % of 4 + 4"
       const Token& share = tokens_[at_ - 2];
       if (computes(share.text) || share.is('%') || share.text == "third") return false;
     }
-    if (here.no_space_before || here.is('-')) return false;
+    const bool unspaced = before.text.back() == kUnspacedLetter;
+    if ((here.no_space_before && !unspaced) || here.is('-')) return false;
     const bool article = before.text == "a" || before.text == "A" || before.text == "I";
     return article ? !names_.contains(before.text) : !is_name(before, names_);
+  }
+
+  // Not in a call, nor where the parenthesis is not closed: the formula began before it.
+  bool may_begin_in_parentheses() const {
+    const Token& open = tokens_[at_ - 1];
+    const bool call = at_ > 1 && open.no_space_before &&
+                      tokens_[at_ - 2].kind == Token::Kind::word &&
+                      tokens_[at_ - 2].text.back() != kUnspacedLetter;
+    if (call) return false;
+    int depth = 1;
+    for (std::size_t i = at_; i < tokens_.size() && depth > 0; ++i) {
+      if (tokens_[i].is('(')) ++depth;
+      if (tokens_[i].is(')')) --depth;
+    }
+    return depth == 0;
+  }
+
+  // "A: 512 × 2048 + B: 2048 × 512": the second product goes on with the sum. "e^0 : e^1" is a
+  // ratio.
+  bool goes_on_with_sum() const {
+    if (at_ < 2) return false;
+    const Token &colon = tokens_[at_ - 1], &label = tokens_[at_ - 2];
+    if (label.is(')')) return !colon.no_space_before;
+    if (at_ < 4 || label.kind == Token::Kind::sign) return false;
+    return among("+-*/", tokens_[at_ - 3]);
   }
 
   bool may_end() const {
@@ -66,9 +98,24 @@ class Chains {
     const Token& next = tokens_[at_];
     if (is_link(next)) return true;
     if (next.is('.')) return next.space_after || at_ + 1 == tokens_.size();
-    if (among(";:|,)!\"", next)) return true;
-    if (next.kind != Token::Kind::word || next.no_space_before || computes(next.text)) return false;
+    if (next.is(':')) {  // "1 : 0"
+      return at_ + 1 >= tokens_.size() || tokens_[at_ + 1].kind != Token::Kind::number;
+    }
+    if (next.is('(')) return !next.no_space_before;  // "60,000 (60K)"
+    if (next.is('[')) return !next.no_space_before && is_note_in_brackets();
+    if (among(";|,)!\"", next)) return true;
+    if (next.kind != Token::Kind::word || computes(next.text)) return false;
+    if (next.text[0] == kUnspacedLetter) return true;
+    if (next.no_space_before) return false;
     return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"
+  }
+
+  // "[1]", "[rounded]"
+  bool is_note_in_brackets() const {
+    if (at_ + 2 >= tokens_.size()) return false;
+    const Token& inside = tokens_[at_ + 1];
+    return inside.kind == Token::Kind::word ||
+           (inside.kind == Token::Kind::number && tokens_[at_ + 2].is(']'));
   }
 
   bool follows_unit() const {
@@ -83,21 +130,55 @@ class Chains {
            (tokens_[at_ + 1].is('=') || tokens_[at_ + 1].is('~'));
   }
 
+  // "= ~16385", "= about 17000", "≈ roughly 5".
+  char link() {
+    constexpr std::array<std::string_view, 7> kAbout{"about",  "approximately", "approx", "roughly",
+                                                     "nearly", "around",        "circa"};
+    char sign = tokens_[at_++].text[0];
+    while (at_ < tokens_.size() && (tokens_[at_].is('`') || tokens_[at_].is('~') ||
+                                    std::ranges::find(kAbout, tokens_[at_].text) != kAbout.end())) {
+      sign = '~';
+      ++at_;
+    }
+    return sign;
+  }
+
+  // A sign that begins a line goes on from a formula above it, not from the last of some
+  // parameters.
+  bool begins_line(std::size_t token) const {
+    const std::size_t begin = tokens_[token - 1].end;
+    return text_.substr(begin, tokens_[token].begin - begin).find('\n') != std::string_view::npos;
+  }
+
+  bool goes_on(const Statement& chain) const {
+    if (at_ >= tokens_.size() || !is_link(tokens_[at_])) return false;
+    const bool parameter =
+        chain.members.size() == 1 && (chain.members[0].kind == Expression::Kind::number ||
+                                      chain.members[0].kind == Expression::Kind::name);
+    return !(parameter && begins_line(at_));
+  }
+
   bool read(Statement& chain) {
     const std::size_t first = at_;
     while (at_ < tokens_.size()) {
       if (defines() && chain.members.empty()) {
         chain.defines.emplace_back(tokens_[at_].text);
-        at_ += 2;
+        ++at_;
+        link();
         continue;
       }
-      if (!read_member(chain) || at_ >= tokens_.size() || !is_link(tokens_[at_])) break;
-      chain.links += tokens_[at_++].text[0];
+      if (!read_member(chain) || !goes_on(chain)) break;
+      chain.links += link();
     }
     if (!chain.members.empty()) chain.links.resize(chain.members.size() - 1);
     if (chain.members.size() < 2 && chain.defines.empty()) return false;
     chain.begin = tokens_[first].begin;
     chain.end = chain.members.empty() ? tokens_[first].end : chain.members.back().end;
+    if (at_ < tokens_.size() && tokens_[at_].kind == Token::Kind::word) {
+      chain.follows = tokens_[at_].text;
+      const bool rate = at_ + 1 < tokens_.size() && tokens_[at_ + 1].is('/');
+      if (rate) chain.follows += "/";
+    }
     return true;
   }
 
@@ -134,6 +215,7 @@ class Chains {
     }
   }
 
+  std::string_view text_;
   const std::vector<Token>& tokens_;
   Names& names_;
   std::size_t at_ = 0;
@@ -162,7 +244,7 @@ std::vector<Statement> find_statements(const NormalisedText& reading) {
     const std::vector<Token> tokens = tokens_of(reading.text, sentence.begin, sentence.end);
     const LineContext context = context_of(tokens);
     std::vector<Statement> found;
-    if (context.links) found = Chains(tokens, names).find();
+    if (context.links) found = Chains(reading.text, tokens, names).find();
     for (Statement& ratio : sizes.ratios(tokens)) found.push_back(std::move(ratio));
     for (Statement& sum : sums_to_one(tokens)) found.push_back(std::move(sum));
     for (Statement& statement : found) {

@@ -11,7 +11,7 @@ namespace attn {
 
 struct Statement {
   enum class Kind {
-    chain,        // members, joined by the signs = ~ and >; perhaps given a name
+    chain,        // members, joined by the signs = ~ > and `; perhaps given a name
     ratio,        // sizes, and last by how much the first ones are more than the one before last
     sums_to_one,  // members[0]: a vector that is said to
     unread        // a line that is too long for formulas to be looked for in it
@@ -22,6 +22,7 @@ struct Statement {
   std::vector<Expression> members = {};
   std::string links = {};                 // links[i] joins members i and i + 1
   std::vector<std::string> defines = {};  // "Q", "K" of "Q = K = X W"
+  std::string follows = {};               // the word behind the last member, which may be its unit
   bool quotes_an_error = false;  // the line speaks of an error, or of arithmetic that is not exact
   bool weights = false;          // the line speaks of attention weights
   bool alone = false;            // it has its line to itself, as a definition does

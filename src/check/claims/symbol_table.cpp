@@ -24,13 +24,27 @@ double middle(Interval x) { return x.low + (x.high - x.low) / 2; }
 
 Environment SymbolTable::environment(Trust trust, Digits digits, bool first_member) const {
   return {.name = [=, this](const std::string& n) { return name(n, trust, digits); },
-          .number = [=, this](const Printed& p) { return number(p, trust, digits, first_member); },
+          .number = [=, this](const Printed& p,
+                              bool unit) { return number(p, unit, trust, digits, first_member); },
           .budget = budget_};
 }
 
-Interval SymbolTable::number(const Printed& p, Trust trust, Digits digits,
+// Whether an integer may have been rounded to it: one of many digits, of a magnitude, or a result.
+bool may_be_rounded(const Printed& p, bool unit, bool first_member) {
+  const double size = std::abs(p.value);
+  const bool odd = std::fmod(size, 2.0) == 1.0 && std::fmod(size, 5.0) != 0.0;
+  return p.decimals < 0 || unit || (size >= 1000 && odd) || (!first_member && size >= 10);
+}
+
+Interval SymbolTable::number(const Printed& p, bool unit, Trust trust, Digits digits,
                              bool first_member) const {
-  if (p.decimals < 1 || std::isinf(p.value)) return exactly(p);
+  if (std::isinf(p.value)) return exactly(p);
+  if (p.decimals < 1) {
+    const auto carried_on = rounded_.find(p.text);  // "= 268 MB", and then "268 MB × 80"
+    const bool carried = unit && carried_on != rounded_.end() && carried_on->second;
+    const bool open = carried || (trust == Trust::rounded && may_be_rounded(p, unit, first_member));
+    return open ? around(p, digits) : exactly(p);
+  }
   if (trust == Trust::rounded && p.decimals > 1) return around(p, digits);
   if (trust == Trust::right) {
     const auto wrong = wrong_.find(p.text);
@@ -91,12 +105,13 @@ Computed SymbolTable::array(const std::string& name) const {
 }
 
 void SymbolTable::learn_result(const Expression& printed, const Computed& computed, bool wrong,
-                               std::size_t place) {
+                               std::size_t place, const Counting& counting) {
   if (!computed || computed->cells.size() != printed.numbers.size()) return;
-  const double unit = factor_of(printed.unit, 1000);
+  const double unit = factor_of(printed.unit, counting);
   for (std::size_t i = 0; i < printed.numbers.size(); ++i) {
     const Printed& p = printed.numbers[i];
-    if (p.decimals < 1) continue;
+    if (p.decimals < 1 && !printed.unit.is_size()) continue;
+    if (p.decimals < 1 && std::abs(p.value) < 10) continue;
     const double right = middle(computed->cells[i]) / unit;
     const std::string key(p.text);
     const bool nothing = p.value == 0.0;  // what may be very little
@@ -117,7 +132,7 @@ void SymbolTable::define(const std::string& name, const Expression& formula, con
   const Environment plain = environment(Trust::printed, Digits::round, true);
   if (formula.is_literal()) {
     Environment exact = plain;
-    exact.number = [](const Printed& p) { return exactly(p); };
+    exact.number = [](const Printed& p, bool) { return exactly(p); };
     known.given = evaluate(formula, exact);
     for (std::size_t i = 0; i < formula.numbers.size(); ++i) {
       const bool told = right && right->cells.size() == formula.numbers.size();

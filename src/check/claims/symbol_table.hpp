@@ -32,7 +32,7 @@ class SymbolTable {
 
   // A result that was computed, cell by cell; nothing when it cannot be told.
   void learn_result(const Expression& printed, const Computed& computed, bool wrong,
-                    std::size_t place);
+                    std::size_t place, const Counting& counting);
 
   void define(const std::string& name, const Expression& formula, const Computed& right,
               bool result, const Wrong* wrong, const Statement& said);
@@ -64,7 +64,7 @@ class SymbolTable {
   };
 
   Computed name(const std::string& name, Trust trust, Digits digits) const;
-  Interval number(const Printed& p, Trust trust, Digits digits, bool first_member) const;
+  Interval number(const Printed& p, bool unit, Trust trust, Digits digits, bool first_member) const;
   struct Suspicion {
     int weight = 0;
     const Wrong* source = nullptr;

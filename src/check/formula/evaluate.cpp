@@ -1,6 +1,7 @@
 #include "check/formula/evaluate.hpp"
 
 #include <algorithm>
+#include <numbers>
 
 #include "check/formula/functions.hpp"
 
@@ -65,8 +66,8 @@ class Evaluator {
   }
 
   Value number(const Expression& e) const {
-    const double factor = factor_of(e.unit, environment_.thousand);
-    const Interval x = environment_.number(e.numbers[0]);
+    const double factor = factor_of(e.unit, environment_.counting);
+    const Interval x = environment_.number(e.numbers[0], e.unit.power > 0);
     return Value::scalar(factor == 1.0 ? x : x * Interval{factor, factor});
   }
 
@@ -76,7 +77,7 @@ class Evaluator {
                  e.columns,
                  {}};
     result.cells.reserve(e.numbers.size());
-    for (const Printed& p : e.numbers) result.cells.push_back(environment_.number(p));
+    for (const Printed& p : e.numbers) result.cells.push_back(environment_.number(p, false));
     return result;
   }
 
@@ -142,9 +143,13 @@ class Evaluator {
 
 }  // namespace
 
-double factor_of(const Unit& unit, int thousand) {
-  if (unit.percent) return 0.01;
-  return std::pow(static_cast<double>(unit.base == 0 ? thousand : unit.base), unit.power);
+double factor_of(const Unit& unit, const Counting& counting) {
+  if (unit.percent) return counting.ignored ? 1.0 : 0.01;
+  if (counting.ignored) return 1.0;
+  if (unit.degrees) return std::numbers::pi / 180;
+  if (unit.bits) return counting.bit;
+  if (unit.billions && counting.billions) return 1e9;
+  return std::pow(static_cast<double>(unit.base == 0 ? counting.thousand : unit.base), unit.power);
 }
 
 Computed evaluate(const Expression& formula, const Environment& environment) {

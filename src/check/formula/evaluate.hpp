@@ -26,10 +26,18 @@ class Budget {
   std::size_t spent_ = 0;
 };
 
+// What units stand for, where notes leave it open.
+struct Counting {
+  int thousand = 1000;    // or 1024: what a "k" counts that does not say
+  bool billions = false;  // "8B" are 8 × 10^9, not 8 bytes
+  bool ignored = false;   // they are of the result alone: "7 + 8 = 15 GB"
+  double bit = 1.0;       // 1/8 where bytes are counted
+};
+
 struct Environment {
   std::function<Computed(const std::string&)> name;  // nothing when it is not known
-  std::function<Interval(const Printed&)> number;
-  int thousand = 1000;      // or 1024: what a "k" counts that does not say
+  std::function<Interval(const Printed&, bool has_unit)> number;
+  Counting counting = {};
   bool by_element = false;  // what * between arrays means
   Budget* budget = nullptr;
 };
@@ -38,6 +46,6 @@ struct Environment {
 Computed evaluate(const Expression& formula, const Environment& environment);
 
 // The factor that a unit stands for.
-double factor_of(const Unit& unit, int thousand);
+double factor_of(const Unit& unit, const Counting& counting);
 
 }  // namespace attn

@@ -20,13 +20,19 @@ struct Unit {
   int base = 0;  // 1000 or 1024; 0 when either may be meant
   bool bytes = false;
   bool percent = false;
+  bool degrees = false;   // of an angle
+  bool bits = false;      // eighths of a byte, where bytes are counted
   bool billions = false;  // "B" behind a number, which may count them
+  bool rate = false;      // "GB/s", "KB/token": of each of something
 
   bool base_is_unstated() const { return power > 0 && base == 0; }
+  bool is_size() const { return bytes || power > 0; }
 };
 
 // What joins "Q K^T" and "2(3 + 4)".
 inline constexpr char kJuxtaposed = ' ';
+// What joins "2^13 KB": the second is 1 of the unit.
+inline constexpr char kUnitFollows = '#';
 
 struct Expression {
   enum class Kind {
@@ -35,7 +41,7 @@ struct Expression {
     list,       // parts: the components of a vector
     name,       // name
     sum,        // parts, joined by the operators + and -
-    term,       // parts, joined by the operators * @ $ / and kJuxtaposed
+    term,       // parts, joined by the operators * @ $ /, kJuxtaposed and kUnitFollows
     negative,   // parts[0]
     power,      // parts[0] to the power of parts[1]
     transpose,  // parts[0]
@@ -48,6 +54,7 @@ struct Expression {
   std::vector<Printed> numbers = {};
   std::size_t rows = 0, columns = 0;
   Unit unit = {};
+  int exponent = 0;    // of "3.2 × 10^9", 9; its number has it in
   bool tuple = false;  // an array in parentheses, which may be a shape
   bool loose = false;  // an array that commas alone hold together
   std::string operators = {};

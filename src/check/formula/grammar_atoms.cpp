@@ -5,6 +5,7 @@
 #include "check/formula/functions.hpp"
 #include "check/formula/grammar.hpp"
 #include "check/formula/vocabulary.hpp"
+#include "check/normalise/normalised_text.hpp"
 
 namespace attn {
 
@@ -36,19 +37,46 @@ Grammar::Result Grammar::number() {
     result.unit.percent = true;
     ++at_;
   } else if (token->kind == Token::Kind::word) {
-    const std::optional<Unit> unit = unit_of(token->text, token->no_space_before);
+    const std::optional<Unit> unit = unit_at(*token);
+    const bool glued = token->no_space_before && token->text[0] != kUnspacedLetter;
     if (unit) {
+      // "2T^2", and "2B" where B has a value, may be names.
+      if (next_is('^', 1) || (unit->billions && names_.contains(token->text))) return std::nullopt;
       result.unit = *unit;
       ++at_;
-    } else if (token->no_space_before &&
-               !(token->text.size() == 1 && names_.contains(token->text)) &&
+      skip_rate(result.unit);
+    } else if (glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
                !next_is_glued_call()) {
       return std::nullopt;  // "2D", "3rd"
     }
     skip_noun_after(first > first_);
   }
+  skip_label();
   result.end = tokens_[at_ - 1].end;
   return result;
+}
+
+std::optional<Unit> Grammar::unit_at(const Token& token) const {
+  const bool name = token.text.size() == 1 && names_.contains(token.text);
+  if (name && token.text != "B") return std::nullopt;
+  return unit_of(token.text, token.no_space_before);
+}
+
+void Grammar::skip_rate(Unit& unit) {
+  const Token* word = peek(1);
+  if (!next_is('/') || !peek()->no_space_before || word == nullptr || !word->no_space_before ||
+      word->kind != Token::Kind::word || is_function(word->text) || names_.contains(word->text)) {
+    return;
+  }
+  unit.rate = true;
+  at_ += 2;
+}
+
+void Grammar::skip_label() {
+  const Token *name = peek(1), *after = peek(3);
+  if (!next_is('(') || peek()->no_space_before || name == nullptr || !next_is(')', 2)) return;
+  const bool goes_on = after != nullptr && (is_operator(*after) || is_link(*after));
+  if (name->kind == Token::Kind::word && !names_.contains(name->text) && goes_on) at_ += 3;
 }
 
 bool Grammar::next_is_glued_call() const {
@@ -57,13 +85,25 @@ bool Grammar::next_is_glued_call() const {
 }
 
 void Grammar::skip_noun_after(bool begun) {
-  const Token *token = peek(), *after = peek(1);
-  if (token == nullptr || after == nullptr || token->kind != Token::Kind::word) return;
-  if (is_noun(token->text) && !names_.contains(token->text) && !is_name(*token, names_) &&
-      (is_operator(*after) || after->is('+') || (begun && is_link(*after)) ||
-       (is_holder(token->text) && after->is_word("of") && next_is_number(2)))) {
-    ++at_;
+  constexpr std::size_t kMostWords = 3;  // "32 KV heads ×", "8 attention heads ×"
+  std::size_t words = 0;
+  while (words < kMostWords && counts(peek(words))) ++words;
+  const Token* after = peek(words);
+  if (words == 0 || after == nullptr) return;
+  const Token& last = *peek(words - 1);
+  const Token* each = peek(words + 1);
+  const bool rate = after->is('/') && after->no_space_before && counts(each);
+  const bool of = is_holder(last.text) && after->is_word("of") && next_is_number(words + 1);
+  if (rate) {
+    at_ += words + 2;
+  } else if (is_operator(*after) || after->is('+') || (begun && is_link(*after)) || of) {
+    at_ += words;
   }
+}
+
+bool Grammar::counts(const Token* word) const {
+  return word != nullptr && word->kind == Token::Kind::word && is_noun(word->text) &&
+         !names_.contains(word->text) && !is_name(*word, names_);
 }
 
 Grammar::Result Grammar::word() {
@@ -164,8 +204,11 @@ Grammar::Result Grammar::bare_number() {
   const bool more = after != nullptr && (is_operator(*after) || after->is('^') || after->is('(') ||
                                          after->is('%') || after->no_space_before);
   if (more && !after->is('.') && !after->is(',') && !after->is(')')) return std::nullopt;
-  Expression number = node(Kind::number, first);
-  number.numbers = {tokens_[first].number};
+  Expression number = plain_number(first);
+  if (next_is_word("degrees")) {
+    number.unit.degrees = true;
+    ++at_;
+  }
   return number;
 }
 

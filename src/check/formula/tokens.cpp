@@ -14,7 +14,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == kForeignLetter;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == kForeignLetter ||
+         c == kUnspacedLetter;
 }
 
 class Tokens {
@@ -96,11 +97,22 @@ class Tokens {
 
   // NumPy writes "1." in its arrays.
   bool ends_number(std::size_t i) const {
+    if (at(i) == ' ' && at(i + 1) != '\0' &&
+        std::string_view("=*/+~").find(at(i + 1)) != std::string_view::npos) {
+      return true;  // "17 / 4. = 4.25"
+    }
     return in_list() && (at(i) == ' ' || at(i) == ',' || at(i) == ']');
   }
 
   void read_word() {
-    while (is_letter(at(at_)) || is_digit(at(at_)) || joins_word()) ++at_;
+    if (at(at_) == kUnspacedLetter) {  // "个token" is two words
+      while (at(at_) == kUnspacedLetter) ++at_;
+      return;
+    }
+    while (at(at_) != kUnspacedLetter &&
+           (is_letter(at(at_)) || is_digit(at(at_)) || joins_word())) {
+      ++at_;
+    }
   }
 
   // "d_k", "GPT-4", "didn't", "S'".

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "check/formula/functions.hpp"
+#include "check/normalise/normalised_text.hpp"
 
 namespace attn {
 
@@ -15,7 +16,12 @@ struct NamedUnit {
   bool glued = false;
 };
 
-constexpr std::array kUnits{NamedUnit{"B", {.bytes = true}},
+constexpr std::array kUnits{NamedUnit{"degrees", {.degrees = true}},
+                            NamedUnit{"bit", {.bits = true}},
+                            NamedUnit{"bits", {.bits = true}},
+                            NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
+                            NamedUnit{"yi", {.power = 8, .base = 10}},   // 亿
+                            NamedUnit{"B", {.bytes = true}},
                             NamedUnit{"byte", {.bytes = true}},
                             NamedUnit{"bytes", {.bytes = true}},
                             NamedUnit{"KB", {.power = 1, .bytes = true}},
@@ -63,6 +69,7 @@ std::optional<Unit> unit_of(std::string_view word, bool glued) {
 }
 
 bool is_noun(std::string_view word) {
+  if (std::ranges::all_of(word, [](char c) { return c == kUnspacedLetter; })) return true;
   const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return word.size() > 2 && std::ranges::all_of(word, lower) && !is_function(word) &&
          std::ranges::find(kGrammar, word) == kGrammar.end();
@@ -82,6 +89,7 @@ bool is_infinite(std::string_view word) {
 
 bool is_name(const Token& token, const Names& names) {
   if (token.kind != Token::Kind::word) return false;
+  if (token.text[0] == kUnspacedLetter) return names.contains(token.text) && token.text.size() > 1;
   if (token.text.size() == 1 || names.contains(token.text)) return true;
   if (is_function(token.text)) return false;
   return token.text.find_first_of("_0123456789") != std::string_view::npos;

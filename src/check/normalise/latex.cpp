@@ -37,7 +37,7 @@ class Commands {
       : in_(in), text_(in.text), latex_(latex), matches_(braces(in.text)) {}
 
   NormalisedText read() && {
-    static constexpr Plain kPlain("\\{}^_%&~\n");
+    static constexpr Plain kPlain("\\{}^_%&~\n$");
     while (at_ < text_.size()) {
       const char c = text_[at_];
       const std::size_t run = kPlain.run(text_, at_);
@@ -97,11 +97,22 @@ class Commands {
   }
 
   void script(char c) {
+    for (const std::string_view degrees : {"^\\circ", "^{\\circ}"}) {
+      if (text_.substr(at_).starts_with(degrees)) {
+        put("°");
+        at_ += degrees.size();
+        return;
+      }
+    }
     put({&c, 1});
     ++at_;
     if (at(at_) != '{' || matches_[at_] == kNone) return;
     while (equal_ < text_.size() && (equal_ < at_ || text_[equal_] != '=')) ++equal_;
-    if (c == '_' && equal_ < matches_[at_]) {  // the bounds of a sum
+    const std::string_view inside = text_.substr(at_ + 1, matches_[at_] - at_ - 1);
+    if (c == '_' && inside.find_first_of(",|;:") != kNone) {  // "w_{4,1}", of a matrix
+      for (const char i : inside) put(is_letter(i) || is_digit(i) ? std::string{i} : "_");
+      at_ = matches_[at_] + 1;
+    } else if (c == '_' && equal_ < matches_[at_]) {  // the bounds of a sum
       put("?");
       at_ = matches_[at_] + 1;
     } else if (c == '_') {
@@ -117,11 +128,23 @@ class Commands {
       at_ = std::min(text_.find('\n', at_), text_.size());
       return;
     }
+    if (c == '$') {
+      if (at(at_ + 1) == '$') {
+        in_display_ = !in_display_;
+        put("\n");
+        ++at_;
+      } else {
+        put("$");
+      }
+      ++at_;
+      return;
+    }
+    if (c == '\n' && at(at_ + 1) == '\n') in_display_ = false;  // no formula holds an empty line
     if (c == '&' && (latex_ || !inside_.empty())) {
       put(in(Environment::matrix) ? ", " : in(Environment::table) || inside_.empty() ? "|" : " ");
     } else if (c == '~' && latex_) {
       put(" ");
-    } else if (c == '\n' && (in(Environment::matrix) || in(Environment::formula))) {
+    } else if (c == '\n' && (in_display_ || in(Environment::matrix) || in(Environment::formula))) {
       put(" ");
     } else {
       put({&c, 1});
@@ -137,6 +160,7 @@ class Commands {
     if (name == "begin" || name == "end") return environment(name, end);
     if (name == "frac" || name == "dfrac" || name == "tfrac") return fraction(end);
     if (name == "sqrt") return root(end);
+    if (name == "SI" || name == "qty") return quantity(end);
     if (among(kSilent, name)) {
       at_ = end;
       skip_group();
@@ -167,6 +191,7 @@ class Commands {
       const bool grouped = is_digit(at(at_ - 1)) && is_digit(at(at_ + 2)) && at_ > 0;
       put(grouped ? "," : " ");
     } else if (c == '[' || c == ']') {
+      in_display_ = c == '[';
       put("\n");
     } else if (c == '(' || c == ')' || c == '$') {
       put(" ");
@@ -191,6 +216,14 @@ class Commands {
     if (below == kNone) return;
     closing_.push_back({below, "))"});
     closing_.push_back({above, ")/("});
+    ++at_;
+  }
+
+  // \SI{64}{MB} of siunitx.
+  void quantity(std::size_t end) {
+    at_ = end;
+    if (at(end) != '{' || matches_[end] == kNone || at(matches_[end] + 1) != '{') return put("?");
+    closing_.push_back({matches_[end], " "});
     ++at_;
   }
 
@@ -244,7 +277,8 @@ class Commands {
   std::vector<Environment> inside_;
   NormalisedText out_;
   std::size_t at_ = 0;
-  std::size_t equal_ = 0;  // the first "=" from at_ on
+  bool in_display_ = false;  // between $$ and $$, or \[ and \]: line ends say nothing there
+  std::size_t equal_ = 0;    // the first "=" from at_ on
 };
 
 }  // namespace

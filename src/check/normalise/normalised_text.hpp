@@ -3,10 +3,11 @@
 // One notation for Markdown, LaTeX, HTML and plain text, in ASCII:
 //   *  times (×, \times)       @  product (·, \cdot, @)    $  element by element (⊙, \odot)
 //   /  divided by (÷, \frac)   ^  to the power (², **)     sqrt(…)  the root (√, \sqrt)
-//   =  equal   ~  nearly equal (≈, \approx)   >  becomes (→, \to)
+//   =  equal   ~  nearly equal (≈, \approx)   >  becomes (→, \to)   `  about, or up to (~)
 //   [[1, 2], [3, 4]]  a matrix (\begin{bmatrix})    |  between cells    ;  where no formula goes on
 //   !  and so on (…)           ?  what no formula of ours holds
-// A letter outside ASCII is kForeignLetter. "\n" ends a line as a reader sees it.
+// A letter outside ASCII is kForeignLetter, or kUnspacedLetter where a script may set words and
+// numbers side by side without a space. "\n" ends a line as a reader sees it.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@
 
 namespace attn {
 
-inline constexpr char kForeignLetter = '\x7f';
+inline constexpr char kForeignLetter = '\x7f', kUnspacedLetter = '\x1f';
 
 struct NormalisedText {
   std::string text = {};

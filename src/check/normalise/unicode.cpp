@@ -16,28 +16,31 @@ struct Sign {
 
 // Sorted by the bytes of the sign.
 constexpr auto kSigns = [] {
-  std::array signs{
-      Sign{"×", "*"},     Sign{"∗", "*"},      Sign{"✕", "*"},      Sign{"·", "@"},
-      Sign{"⋅", "@"},     Sign{"•", ";"},      Sign{"∙", "@"},      Sign{"⊙", "$"},
-      Sign{"∘", "$"},     Sign{"÷", "/"},      Sign{"∕", "/"},      Sign{"⁄", "/"},
-      Sign{"−", "-"},     Sign{"‐", "-"},      Sign{"‑", "-"},      Sign{"–", "?"},
-      Sign{"—", ";"},     Sign{"√", " sqrt "}, Sign{"≈", "~"},      Sign{"≃", "~"},
-      Sign{"≅", "~"},     Sign{"→", ">"},      Sign{"⟶", ">"},      Sign{"⇒", ">"},
-      Sign{"⟹", ">"},     Sign{"↦", ">"},      Sign{"…", "!"},      Sign{"⋯", "!"},
-      Sign{"∞", " inf "}, Sign{"ᵀ", "^T"},     Sign{"⊤", "T"},      Sign{"ₖ", "_k"},
-      Sign{"ᵢ", "_i"},    Sign{"ⱼ", "_j"},     Sign{"ₙ", "_n"},     Sign{"⟨", "<"},
-      Sign{"⟩", "<"},     Sign{"“", "\""},     Sign{"”", "\""},     Sign{"„", "\""},
-      Sign{"‘", "\""},    Sign{"’", "'"},      Sign{"′", "'"},      Sign{"✓", ";"},
-      Sign{"✔", ";"},     Sign{"✗", ";"},      Sign{"✘", ";"},      Sign{"│", "|"},
-      Sign{"┃", "|"},     Sign{"α", "alpha"},  Sign{"β", "beta"},   Sign{"σ", "sigma"},
-      Sign{"τ", "tau"},   Sign{"π", "pi"},     Sign{"λ", "lambda"}, Sign{"≔", "="},
-      Sign{"⎡", "[["},    Sign{"⎦", "]]"},     Sign{"⎢", "["},      Sign{"⎥", "]"},
-      Sign{"⎣", "["},     Sign{"⎤", "]"},      Sign{"½", "(1/2)"},  Sign{"¼", "(1/4)"},
-  };
+  std::array signs{Sign{"×", "*"}, Sign{"∗", "*"}, Sign{"✕", "*"}, Sign{"·", "@"}, Sign{"⋅", "@"},
+                   Sign{"•", ";"}, Sign{"∙", "@"}, Sign{"⊙", "$"}, Sign{"∘", "$"}, Sign{"÷", "/"},
+                   Sign{"∕", "/"}, Sign{"⁄", "/"}, Sign{"−", "-"}, Sign{"‐", "-"}, Sign{"‑", "-"},
+                   Sign{"–", "?"}, Sign{"—", ";"}, Sign{"√", " sqrt "}, Sign{"≈", "~"},
+                   Sign{"≃", "~"}, Sign{"≅", "~"}, Sign{"→", ">"}, Sign{"⟶", ">"}, Sign{"⇒", ">"},
+                   Sign{"⟹", ">"}, Sign{"↦", ">"}, Sign{"…", "!"}, Sign{"⋯", "!"},
+                   Sign{"∞", " inf "}, Sign{"ᵀ", "^T"}, Sign{"⊤", "T"}, Sign{"ₖ", "_k"},
+                   Sign{"ᵢ", "_i"}, Sign{"ⱼ", "_j"}, Sign{"ₙ", "_n"}, Sign{"⟨", "<"},
+                   Sign{"⟩", "<"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"„", "\""},
+                   Sign{"‘", "\""}, Sign{"’", "'"}, Sign{"′", "'"}, Sign{"✓", ";"}, Sign{"✔", ";"},
+                   Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"},
+                   Sign{"α", "alpha"}, Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"},
+                   Sign{"π", "pi"}, Sign{"λ", "lambda"}, Sign{"≔", "="}, Sign{"⎡", "[["},
+                   Sign{"⎦", "]]"}, Sign{"⎢", "["}, Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"},
+                   Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},
+                   // Counters and punctuation of Chinese, Japanese and Korean.
+                   Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
+                   Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", "("}, Sign{"）", ")"},
+                   Sign{"，", ";"}, Sign{"：", ":"}, Sign{"！", ";"}, Sign{"～", "?"},
+                   Sign{"〜", "?"}, Sign{"．", "."}, Sign{"｜", "|"}};
   std::ranges::sort(signs, {}, &Sign::unicode);
   return signs;
 }();
 
+constexpr std::string_view kPlainWide = "0123456789+-*/=%[]";
 constexpr std::string_view kRaisedMinus = "⁻", kRaisedPlus = "⁺";
 constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴",
                                                          "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -51,7 +54,7 @@ class Signs {
   }
 
   NormalisedText plain() && {
-    static constexpr Plain kPlain("\r\t\x7f.-=~!<>:+*/$?\\{}`&#");
+    static constexpr Plain kPlain("\r\t\x7f\x1f.-=~!<>:+*/$?\\{}`&#|");
     while (at_ < in_.text.size()) {
       const std::size_t run = kPlain.run(in_.text, at_);
       if (run > 0) {
@@ -75,14 +78,27 @@ class Signs {
     at_ += length;
   }
 
+  // "||v||" is a norm, where it is closed on the line and no cells of a table are meant.
+  bool bars() {
+    if (!rest().starts_with("||")) return false;
+    const std::size_t end = rest().substr(2, 80).find("||"), line = rest().find('\n');
+    const bool closes = end != std::string_view::npos && end > 0 && end + 2 < line &&
+                        rest()[2] != ' ' && rest()[2] != '|';
+    if (!in_norm_ && !closes) return false;
+    norm(rest().substr(0, 2));
+    return true;
+  }
+
   void ascii() {
+    if (bars()) return;
     static constexpr std::array kWritten{
-        Sign{"...", "!"}, Sign{"..", "!"}, Sign{"->", ">"},   Sign{"=>", ">"}, Sign{"~=", "~"},
-        Sign{"!=", "?"},  Sign{"==", "="}, Sign{"<=", "?"},   Sign{">=", "?"}, Sign{":=", "="},
-        Sign{"+=", "?"},  Sign{"-=", "?"}, Sign{"*=", "?"},   Sign{"/=", "?"}, Sign{"//", "?"},
-        Sign{"--", ";"},  Sign{"!", "?"},  Sign{"<", "?"},    Sign{">", "?"},  Sign{"$", " "},
-        Sign{"?", ";"},   Sign{"\\", "?"}, Sign{"{", "?"},    Sign{"}", "?"},  Sign{"`", " "},
-        Sign{"&", "?"},   Sign{"#", ";"},  Sign{"\x7f", " "}, Sign{"\t", "|"}, Sign{"\r", ""}};
+        Sign{"...", "!"},  Sign{"..", "!"},   Sign{"->", ">"}, Sign{"=>", ">"}, Sign{"~=", "~"},
+        Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"}, Sign{"!=", "?"}, Sign{"==", "="},
+        Sign{"<=", "?"},   Sign{">=", "?"},   Sign{":=", "="}, Sign{"+=", "?"}, Sign{"-=", "?"},
+        Sign{"*=", "?"},   Sign{"/=", "?"},   Sign{"//", "?"}, Sign{"--", ";"}, Sign{"!", "?"},
+        Sign{"<", "?"},    Sign{">", "?"},    Sign{"$", " "},  Sign{"?", ";"},  Sign{"\\", "?"},
+        Sign{"{", "?"},    Sign{"}", "?"},    Sign{"`", " "},  Sign{"&", "?"},  Sign{"#", ";"},
+        Sign{"\x7f", " "}, Sign{"\x1f", " "}, Sign{"\t", "|"}, Sign{"\r", ""}};
     for (const Sign& sign : kWritten) {
       if (!rest().starts_with(sign.unicode)) continue;
       return put(sign.plain, sign.unicode.size());
@@ -101,6 +117,11 @@ class Signs {
     if (sign == "‖") return norm(sign);
     if (groups_thousands(sign)) return put(",", sign.size());
     if (superscript() || subscript(sign)) return;
+    if (point > 0xff01 && point < 0xff5e &&
+        kPlainWide.find(static_cast<char>(point - 0xfee0)) != std::string_view::npos) {
+      const char plain = static_cast<char>(point - 0xfee0);  // a full-width digit or sign
+      return put({&plain, 1}, sign.size());
+    }
     put(plain_of(sign, point), sign.size());
   }
 
@@ -185,11 +206,19 @@ class Signs {
       case UTF8PROC_CATEGORY_LU:
       case UTF8PROC_CATEGORY_LL:
       case UTF8PROC_CATEGORY_LT:
-      case UTF8PROC_CATEGORY_LM:
-      case UTF8PROC_CATEGORY_LO:
       case UTF8PROC_CATEGORY_MN:
       case UTF8PROC_CATEGORY_MC:
         return "\x7f";
+      case UTF8PROC_CATEGORY_LM:
+      case UTF8PROC_CATEGORY_LO:
+        return "\x1f";
+      case UTF8PROC_CATEGORY_PO:
+      case UTF8PROC_CATEGORY_PS:
+      case UTF8PROC_CATEGORY_PE:
+      case UTF8PROC_CATEGORY_PI:
+      case UTF8PROC_CATEGORY_PF:
+      case UTF8PROC_CATEGORY_SO:
+        return ";";
       default:
         return "?";
     }
