@@ -107,8 +107,26 @@ bool may_be_binary(const Misfit& m) {
   const auto long_binary = [&](const Expression& e) {
     return std::ranges::any_of(e.numbers, [&](const Printed& p) { return digits(p, "01", 6); });
   };
-  return anywhere(*m.equation.formula, padded) || anywhere(*m.equation.result, padded) ||
+  // "1011 + 1 = 10111": of ones and zeros alone.
+  bool others = false;
+  const auto binary = [&](const Expression& e) {
+    for (const Printed& p : e.numbers) others = others || !digits(p, "01", 1);
+    return false;
+  };
+  anywhere(*m.equation.formula, binary);
+  anywhere(*m.equation.result, binary);
+  return !others || anywhere(*m.equation.formula, padded) || anywhere(*m.equation.result, padded) ||
          anywhere(*m.equation.result, long_binary);
+}
+
+// "255 + 1 = 0" and "127 + 1 = -128", in numbers of 8, 16 or 32 bits.
+bool may_overflow(const Misfit& m) {
+  const Expression& b = *m.equation.result;
+  if (b.kind != Kind::number || !whole(b) || !m.comparison.computed) return false;
+  if (!m.comparison.computed->is_scalar()) return false;
+  const double off = std::abs(m.comparison.computed->cells[0].low - b.numbers[0].value);
+  constexpr std::array kSizes{16.0, 256.0, 65536.0, 4294967296.0};
+  return std::ranges::any_of(kSizes, [off](double size) { return std::abs(off - size) < 0.5; });
 }
 
 double printed_value(const Expression& e) { return e.numbers.empty() ? 0.0 : e.numbers[0].value; }
@@ -178,6 +196,7 @@ constexpr std::array kDoubts{
     Doubt{may_be_share, "it may speak of a share"},
     Doubt{may_be_to_solve, "it may be an equation to solve"},
     Doubt{may_be_binary, "its digits may be binary"},
+    Doubt{may_overflow, "its numbers may have so many bits"},
     Doubt{may_be_rounded_up, "it may be rounded up"},
     Doubt{may_name_e, "e may be a name"},
     Doubt{may_be_likened, "it may liken one number to another"},

@@ -51,7 +51,7 @@ bool may_be_unit(std::string_view word) {
   if (std::ranges::find(kUnits, word) != kUnits.end()) return true;
   if (std::ranges::find(kSmall, word) != kSmall.end()) return false;
   const bool plain = std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
-  return !plain || word.size() < 4;
+  return !plain || word.size() < 4 || !word.ends_with('s');  // "tokens", but not "arcsec"
 }
 
 constexpr double kAlike = 0.02;
@@ -89,7 +89,7 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   if (sizes_in(a) != 0 && !has_size(b)) return "the unit of the result is not said";
   const auto rate = [](const Expression& e) { return e.unit.rate; };
   if (anywhere(a, rate) || anywhere(b, rate)) return "it counts something for each of another";
-  const bool unit = has_size(a) || has_size(b);
+  const bool unit = sizes_in(a) != 0 || has_size(b);  // not of "64 MB / 4 MB = 16"
   const bool open = unit || may_be_unit(m.statement.follows);
   const double ratio = ratio_of(m);
   if (ratio <= 0.0 || !open) return "";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numbers>
 
 namespace attn {
 
@@ -33,6 +34,10 @@ std::vector<Counting> countings(const Equation& link) {
       all.push_back(all[i]);
       all.back().billions = true;
     }
+  }
+  const auto wave = [](const Expression& e) { return e.name == "sin" || e.name == "cos"; };
+  if (anywhere(*link.formula, wave) || anywhere(*link.result, wave)) {
+    for (Counting& counting : all) counting.degree = std::numbers::pi / 180;
   }
   if (either(bytes)) {
     for (Counting& counting : all) counting.bit = 0.125;

@@ -166,6 +166,9 @@ std::vector<Statement> Sizes::ratios(const std::vector<Token>& tokens) {
     for (const Size& size : line.sizes) {
       if (size.cell == factor.cell) near.push_back(size);
     }
+    // "An 8× reduction from 64 MB to 4 MB", but not one of something else, far before.
+    constexpr std::size_t kNear = 6;
+    if (!near.empty() && near[0].token > factor.token + kNear) near.clear();
     while (near.size() > 2 && near[1].token < factor.token && near[2].token < factor.token) {
       near.erase(near.begin());  // the two nearest before it
     }

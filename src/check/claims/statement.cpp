@@ -63,7 +63,7 @@ class Chains {
       if (computes(share.text) || share.is('%') || share.text == "third") return false;
     }
     const bool unspaced = before.text.back() == kUnspacedLetter;
-    if ((here.no_space_before && !unspaced) || here.is('-')) return false;
+    if ((here.no_space_before && !unspaced) || here.is('-') || here.is('+')) return false;
     const bool article = before.text == "a" || before.text == "A" || before.text == "I";
     return article ? !names_.contains(before.text) : !is_name(before, names_);
   }

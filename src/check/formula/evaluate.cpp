@@ -1,7 +1,7 @@
 #include "check/formula/evaluate.hpp"
 
 #include <algorithm>
-#include <numbers>
+
 
 #include "check/formula/functions.hpp"
 
@@ -146,7 +146,7 @@ class Evaluator {
 double factor_of(const Unit& unit, const Counting& counting) {
   if (unit.percent) return counting.ignored ? 1.0 : 0.01;
   if (counting.ignored) return 1.0;
-  if (unit.degrees) return std::numbers::pi / 180;
+  if (unit.degrees) return counting.degree;
   if (unit.bits) return counting.bit;
   if (unit.billions && counting.billions) return 1e9;
   return std::pow(static_cast<double>(unit.base == 0 ? counting.thousand : unit.base), unit.power);

@@ -32,6 +32,7 @@ struct Counting {
   bool billions = false;  // "8B" are 8 × 10^9, not 8 bytes
   bool ignored = false;   // they are of the result alone: "7 + 8 = 15 GB"
   double bit = 1.0;       // 1/8 where bytes are counted
+  double degree = 1.0;    // π/180 where a sine or a cosine is of them
 };
 
 struct Environment {

@@ -23,7 +23,7 @@ struct Unit {
   bool degrees = false;   // of an angle
   bool bits = false;      // eighths of a byte, where bytes are counted
   bool billions = false;  // "B" behind a number, which may count them
-  bool rate = false;      // "GB/s", "KB/token": of each of something
+  bool rate = false;      // "GB/s", "5 minutes": of each of something, or a time
 
   bool base_is_unstated() const { return power > 0 && base == 0; }
   bool is_size() const { return bytes || power > 0; }

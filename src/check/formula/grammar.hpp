@@ -71,7 +71,7 @@ class Grammar {
   void skip_rate(Unit& unit);  // "/s", "/token"
   void skip_label();           // of "8192 (T) ×", "(T)"
   // "32 heads ×": what is counted, when the formula goes on after it, or has begun before.
-  void skip_noun_after(bool begun);
+  void skip_noun_after(bool begun, Unit& unit);
   bool counts(const Token* word) const;  // what stands there is counted
   // A formula of its own, or the components of a tuple.
   Result parenthesised();

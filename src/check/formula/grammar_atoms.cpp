@@ -49,7 +49,7 @@ Grammar::Result Grammar::number() {
                !next_is_glued_call()) {
       return std::nullopt;  // "2D", "3rd"
     }
-    skip_noun_after(first > first_);
+    skip_noun_after(first > first_, result.unit);
   }
   skip_label();
   result.end = tokens_[at_ - 1].end;
@@ -80,11 +80,12 @@ void Grammar::skip_label() {
 }
 
 bool Grammar::next_is_glued_call() const {
-  return peek() != nullptr && peek()->no_space_before && is_function(peek()->text) &&
-         next_is('(', 1);
+  const Function* function = peek() == nullptr ? nullptr : function_spelled(peek()->text);
+  return function != nullptr && peek()->no_space_before &&
+         (next_is('(', 1) || (function->bare_number && next_is_number(1)));
 }
 
-void Grammar::skip_noun_after(bool begun) {
+void Grammar::skip_noun_after(bool begun, Unit& unit) {
   constexpr std::size_t kMostWords = 3;  // "32 KV heads ×", "8 attention heads ×"
   std::size_t words = 0;
   while (words < kMostWords && counts(peek(words))) ++words;
@@ -94,11 +95,10 @@ void Grammar::skip_noun_after(bool begun) {
   const Token* each = peek(words + 1);
   const bool rate = after->is('/') && after->no_space_before && counts(each);
   const bool of = is_holder(last.text) && after->is_word("of") && next_is_number(words + 1);
-  if (rate) {
-    at_ += words + 2;
-  } else if (is_operator(*after) || after->is('+') || (begun && is_link(*after)) || of) {
-    at_ += words;
-  }
+  const bool result = begun && is_link(*after) && last.text[0] != kUnspacedLetter;
+  if (!rate && !is_operator(*after) && !after->is('+') && !result && !of) return;
+  unit.rate = unit.rate || rate || is_time(last.text);
+  at_ += words + (rate ? 2 : 0);
 }
 
 bool Grammar::counts(const Token* word) const {

@@ -138,8 +138,9 @@ class Tokens {
     if (c == '[') lists_.push_back(true);
     if (c == '(') {
       const std::size_t n = tokens_.size();
-      const bool call =
-          n > 1 && tokens_[n - 2].kind == Token::Kind::word && tokens_[n - 1].no_space_before;
+      const bool call = n > 1 && tokens_[n - 2].kind == Token::Kind::word &&
+                        tokens_[n - 2].text.back() != kUnspacedLetter &&
+                        tokens_[n - 1].no_space_before;
       lists_.push_back(in_list() || call);
     }
     if ((c == ']' || c == ')') && !lists_.empty()) lists_.pop_back();

@@ -75,6 +75,13 @@ bool is_noun(std::string_view word) {
          std::ranges::find(kGrammar, word) == kGrammar.end();
 }
 
+bool is_time(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kTimes{"seconds", "minutes", "hours", "days",
+                                                    "weeks",   "months",  "years", "second",
+                                                    "minute",  "hour",    "day",   "week"};
+  return std::ranges::find(kTimes, word) != kTimes.end();
+}
+
 bool is_holder(std::string_view word) {
   return std::ranges::find(kHolders, word) != kHolders.end();
 }
