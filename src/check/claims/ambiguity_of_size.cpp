@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check/claims/ambiguity.hpp"
+#include "check/normalise/normalised_text.hpp"
 
 namespace attn {
 
@@ -98,7 +99,8 @@ std::string_view ambiguity_of_size(const Misfit& m) {
     return "how many bytes each takes is not said";
   }
   const bool told = has_bytes(a) && has_bytes(b);  // in units that leave a power of 1000 open
-  const double far = told ? 10.0 : 3.0;
+  const bool counter = !m.statement.follows.empty() && m.statement.follows[0] == kUnspacedLetter;
+  const double far = told ? 10.0 : counter && !unit ? 30.0 : 3.0;
   if (ratio > far || ratio < 1 / far) return "its unit or its magnitude may be another";
   return "";
 }

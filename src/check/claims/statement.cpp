@@ -52,7 +52,10 @@ class Chains {
     if (is_link(before)) return true;
     if (before.is('(')) return may_begin_in_parentheses();
     if (before.is(':')) return !goes_on_with_sum();
-    if (before.is('.') && at_ > 1 && tokens_[at_ - 2].kind == Token::Kind::number) return false;
+    if (before.is('.') && at_ > 1 && tokens_[at_ - 2].kind == Token::Kind::number) {
+      const bool item = at_ == 2 || begins_line(at_ - 2);  // "3. 7 × 3 = 21"
+      return item && before.no_space_before && before.space_after;
+    }
     if (among(";|,.\"", before)) {
       return !(before.is('.') && here.no_space_before && !before.space_after);
     }
@@ -104,10 +107,24 @@ class Chains {
     if (next.is('(')) return !next.no_space_before;  // "60,000 (60K)"
     if (next.is('[')) return !next.no_space_before && is_note_in_brackets();
     if (among(";|,)!\"", next)) return true;
+    if (next.is('*')) return is_factor_sign();
+    if (next.is('-')) {  // "= 768-dimensional"
+      return at_ + 1 < tokens_.size() && tokens_[at_ + 1].kind == Token::Kind::word &&
+             tokens_[at_ + 1].no_space_before && is_noun(tokens_[at_ + 1].text) &&
+             !names_.contains(tokens_[at_ + 1].text);
+    }
     if (next.kind != Token::Kind::word || computes(next.text)) return false;
     if (next.text[0] == kUnspacedLetter) return true;
     if (next.no_space_before) return false;
     return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"
+  }
+
+  // "= 48×", and no factor behind it.
+  bool is_factor_sign() const {
+    if (!tokens_[at_].no_space_before) return false;
+    if (at_ + 1 >= tokens_.size() || begins_line(at_ + 1)) return true;
+    const Token& after = tokens_[at_ + 1];
+    return among(".;,)|", after) || (!after.no_space_before && is_noun(after.text));
   }
 
   // "[1]", "[rounded]"

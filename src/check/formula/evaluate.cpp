@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 #include "check/formula/functions.hpp"
 
 namespace attn {
@@ -83,6 +82,7 @@ class Evaluator {
 
   Computed list(const Expression& e) const {
     Value result{Value::Shape::vector, 1, e.parts.size(), {}};
+    if (e.rows > 0) result = {Value::Shape::matrix, e.rows, e.columns, {}};
     for (const Expression& part : e.parts) {
       const Computed x = of(part);
       if (!x || !x->is_scalar()) return std::nullopt;

@@ -38,7 +38,7 @@ struct Expression {
   enum class Kind {
     number,     // numbers[0], with its unit
     array,      // numbers, row-major; `rows` is 0 for a vector
-    list,       // parts: the components of a vector
+    list,       // parts: the components of a vector, or of a matrix, row-major
     name,       // name
     sum,        // parts, joined by the operators + and -
     term,       // parts, joined by the operators * @ $ /, kJuxtaposed and kUnitFollows

@@ -170,7 +170,12 @@ bool Grammar::goes_on(const Expression& before) const {
     return !single && (number || before.rows > 0 || before.kind == Kind::transpose);
   }
   if (number && token->is_word("sqrt") && tokens_[at_ - 1].end <= token->begin) return true;
-  if (number && next_is_glued_call()) return true;
+  // "0.5 ln 2" and "(2/3) log 2", but not "in step 2 softmax(…)".
+  const bool decimal = number && before.numbers[0].decimals > 0;
+  if (tokens_[at_ - 1].is(')') ? next_is_call()
+                               : number && next_is_call() && (decimal || token->no_space_before)) {
+    return true;
+  }
   if (token->kind != Token::Kind::word || !is_name(*token, names_)) return false;
   return before.kind == Kind::name || before.kind == Kind::transpose || before.kind == Kind::call ||
          (number && may_scale(*token)) ||

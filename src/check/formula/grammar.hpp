@@ -66,8 +66,10 @@ class Grammar {
   Result exponent_of();
   Result atom();
   Result number();
+  bool next_is_call() const;        // of "0.5 ln 2", ln
   bool next_is_glued_call() const;  // of "5tanh(0.1)", tanh
   std::optional<Unit> unit_at(const Token& token) const;
+  bool ends_factor() const;
   void skip_rate(Unit& unit);  // "/s", "/token"
   void skip_label();           // of "8192 (T) ×", "(T)"
   // "32 heads ×": what is counted, when the formula goes on after it, or has begun before.

@@ -45,6 +45,8 @@ Grammar::Result Grammar::number() {
       result.unit = *unit;
       ++at_;
       skip_rate(result.unit);
+    } else if (glued && token->text == "x" && ends_factor()) {
+      ++at_;  // "24.75x more"
     } else if (glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
                !next_is_glued_call()) {
       return std::nullopt;  // "2D", "3rd"
@@ -60,6 +62,14 @@ std::optional<Unit> Grammar::unit_at(const Token& token) const {
   const bool name = token.text.size() == 1 && names_.contains(token.text);
   if (name && token.text != "B") return std::nullopt;
   return unit_of(token.text, token.no_space_before);
+}
+
+// Whether the "x" that stands here ends "= 24.75x more", and no product goes on.
+bool Grammar::ends_factor() const {
+  const Token* after = peek(1);
+  if (names_.contains("x")) return false;
+  return after == nullptr || (after->kind == Token::Kind::word && !after->no_space_before) ||
+         after->is('.') || after->is(',') || after->is(';') || after->is(')') || after->is('|');
 }
 
 void Grammar::skip_rate(Unit& unit) {
@@ -79,11 +89,13 @@ void Grammar::skip_label() {
   if (name->kind == Token::Kind::word && !names_.contains(name->text) && goes_on) at_ += 3;
 }
 
-bool Grammar::next_is_glued_call() const {
+bool Grammar::next_is_call() const {
   const Function* function = peek() == nullptr ? nullptr : function_spelled(peek()->text);
-  return function != nullptr && peek()->no_space_before &&
+  return function != nullptr && peek()->kind == Token::Kind::word &&
          (next_is('(', 1) || (function->bare_number && next_is_number(1)));
 }
+
+bool Grammar::next_is_glued_call() const { return next_is_call() && peek()->no_space_before; }
 
 void Grammar::skip_noun_after(bool begun, Unit& unit) {
   constexpr std::size_t kMostWords = 3;  // "32 KV heads ×", "8 attention heads ×"

@@ -187,9 +187,13 @@ class Commands {
     const char c = at(at_ + 1);
     if (c == '\\') {
       put(in(Environment::matrix) ? "], [" : "\n");
+      at_ += 2;
+      skip_measure();
+      return;
     } else if (c == ',' || c == ';' || c == ':' || c == '!' || c == ' ') {
       const bool grouped = is_digit(at(at_ - 1)) && is_digit(at(at_ + 2)) && at_ > 0;
-      put(grouped ? "," : " ");
+      const bool magnitude = is_digit(at(at_ - 1)) && at_ > 0 && is_magnitude(at_ + 2);
+      put(grouped ? "," : magnitude ? "" : " ");
     } else if (c == '[' || c == ']') {
       in_display_ = c == '[';
       put("\n");
@@ -205,8 +209,26 @@ class Commands {
     at_ = std::min(at_ + 2, text_.size());
   }
 
+  // "\\[2mm]": how far below the next row is.
+  void skip_measure() {
+    constexpr std::size_t kLongest = 12;
+    if (at(at_) != '[' || !(is_digit(at(at_ + 1)) || at(at_ + 1) == '-' || at(at_ + 1) == '.'))
+      return;
+    const std::string_view inside = text_.substr(at_, kLongest);
+    const std::size_t end = inside.find(']');
+    for (const std::string_view unit : {"pt]", "mm]", "cm]", "em]", "ex]", "in]"}) {
+      if (end != kNone && inside.substr(0, end + 1).ends_with(unit)) at_ += end + 1;
+    }
+  }
+
   static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  // "524\,K"
+  bool is_magnitude(std::size_t i) const {
+    return std::string_view("kKMBGT").find(at(i)) != kNone && at(i) != '\0' &&
+           !is_letter(at(i + 1));
+  }
 
   void fraction(std::size_t end) {
     const std::size_t above = at(end) == '{' ? matches_[end] : kNone;
@@ -237,7 +259,7 @@ class Commands {
 
   static Environment kind_of(std::string_view name) {
     if (among(kMatrices, name)) return Environment::matrix;
-    if (name.starts_with("tabular")) return Environment::table;
+    if (name.starts_with("tabular") || name == "cases") return Environment::table;
     if (name.ends_with('*')) name.remove_suffix(1);
     return among(kFormulas, name) ? Environment::formula : Environment::other;
   }

@@ -28,12 +28,13 @@ constexpr auto kSigns = [] {
                    Sign{"‘", "\""}, Sign{"’", "'"}, Sign{"′", "'"}, Sign{"✓", ";"}, Sign{"✔", ";"},
                    Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"},
                    Sign{"α", "alpha"}, Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"},
-                   Sign{"π", "pi"}, Sign{"λ", "lambda"}, Sign{"≔", "="}, Sign{"⎡", "[["},
-                   Sign{"⎦", "]]"}, Sign{"⎢", "["}, Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"},
+                   Sign{"π", "pi"}, Sign{"λ", "lambda"}, Sign{"≔", "="}, Sign{"≤", ";"},
+                   Sign{"≥", ";"}, Sign{"≪", ";"}, Sign{"≫", ";"}, Sign{"⎡", "[["}, Sign{"⎦", "]]"},
+                   Sign{"⎢", "["}, Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"},
                    Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},
                    // Counters and punctuation of Chinese, Japanese and Korean.
                    Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
-                   Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", "("}, Sign{"）", ")"},
+                   Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", " ("}, Sign{"）", ") "},
                    Sign{"，", ";"}, Sign{"：", ":"}, Sign{"！", ";"}, Sign{"～", "?"},
                    Sign{"〜", "?"}, Sign{"．", "."}, Sign{"｜", "|"}};
   std::ranges::sort(signs, {}, &Sign::unicode);
@@ -89,14 +90,22 @@ class Signs {
     return true;
   }
 
+  // Of a program, "// 14 × 14 = 196".
+  bool begins_comment() const {
+    const std::string_view before = out_.text;
+    return before.empty() || before.ends_with('\n') || before.ends_with("  ") ||
+           before.ends_with("; ") || before.ends_with(") ");
+  }
+
   void ascii() {
     if (bars()) return;
+    if (rest().starts_with("//") && begins_comment()) return put(";", 2);
     static constexpr std::array kWritten{
         Sign{"...", "!"},  Sign{"..", "!"},   Sign{"->", ">"}, Sign{"=>", ">"}, Sign{"~=", "~"},
         Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"}, Sign{"!=", "?"}, Sign{"==", "="},
-        Sign{"<=", "?"},   Sign{">=", "?"},   Sign{":=", "="}, Sign{"+=", "?"}, Sign{"-=", "?"},
+        Sign{"<=", ";"},   Sign{">=", ";"},   Sign{":=", "="}, Sign{"+=", "?"}, Sign{"-=", "?"},
         Sign{"*=", "?"},   Sign{"/=", "?"},   Sign{"//", "?"}, Sign{"--", ";"}, Sign{"!", "?"},
-        Sign{"<", "?"},    Sign{">", "?"},    Sign{"$", " "},  Sign{"?", ";"},  Sign{"\\", "?"},
+        Sign{"<", ";"},    Sign{">", ";"},    Sign{"$", " "},  Sign{"?", ";"},  Sign{"\\", "?"},
         Sign{"{", "?"},    Sign{"}", "?"},    Sign{"`", " "},  Sign{"&", "?"},  Sign{"#", ";"},
         Sign{"\x7f", " "}, Sign{"\x1f", " "}, Sign{"\t", "|"}, Sign{"\r", ""}};
     for (const Sign& sign : kWritten) {
