@@ -105,8 +105,19 @@ bool may_be_binary(const Misfit& m) {
     });
   };
   const auto long_binary = [&](const Expression& e) {
-    return std::ranges::any_of(e.numbers, [&](const Printed& p) { return digits(p, "01", 6); });
+    return std::ranges::any_of(e.numbers, [&](const Printed& p) {
+      return digits(p, "01", 6) && std::ranges::count(p.text, '1') > 1;
+    });
   };
+  const auto mantissa = [&](const Expression& e) {  // "1.101 × 2^3"
+    return e.kind == Kind::term && e.parts[0].kind == Kind::number &&
+           e.parts[0].numbers[0].decimals > 0 && digits(e.parts[0].numbers[0], "01.", 3) &&
+           e.parts[1].kind == Kind::power && e.parts[1].parts[0].kind == Kind::number &&
+           e.parts[1].parts[0].numbers[0].value == 2.0;
+  };
+  if (anywhere(*m.equation.formula, mantissa) || anywhere(*m.equation.formula, long_binary)) {
+    return true;
+  }
   // "1011 + 1 = 10111": of ones and zeros alone.
   bool others = false;
   const auto binary = [&](const Expression& e) {
@@ -117,6 +128,30 @@ bool may_be_binary(const Misfit& m) {
   anywhere(*m.equation.result, binary);
   return !others || anywhere(*m.equation.formula, padded) || anywhere(*m.equation.result, padded) ||
          anywhere(*m.equation.result, long_binary);
+}
+
+// "4 + 1 + 1 = 3 coins" counts the terms.
+bool may_count_terms(const Misfit& m) {
+  const Expression &a = *m.equation.formula, &b = *m.equation.result;
+  return a.kind == Kind::sum && b.kind == Kind::number &&
+         b.numbers[0].value == static_cast<double>(a.parts.size()) &&
+         a.operators.find('-') == std::string::npos;
+}
+
+// "4 = 5 - 2" behind a word: of the number it is not known what it belongs to.
+bool may_end_a_phrase(const Misfit& m) {
+  return m.statement.after_word && m.equation.result->begin == m.statement.begin;
+}
+
+// "0.1 * 10 = 1.0000001192", as a machine computes.
+bool may_be_inexact(const Misfit& m) {
+  const Expression& b = *m.equation.result;
+  if (b.kind != Kind::number || !m.comparison.computed || !m.comparison.computed->is_scalar()) {
+    return false;
+  }
+  const double x = m.comparison.computed->cells[0].low, y = b.numbers[0].value;
+  return b.numbers[0].text.size() > 8 && std::abs(x - y) <= 1e-6 * std::abs(x) &&
+         b.numbers[0].decimals > 0;
 }
 
 // "255 + 1 = 0" and "127 + 1 = -128", in numbers of 8, 16 or 32 bits.
@@ -196,6 +231,9 @@ constexpr std::array kDoubts{
     Doubt{may_be_share, "it may speak of a share"},
     Doubt{may_be_to_solve, "it may be an equation to solve"},
     Doubt{may_be_binary, "its digits may be binary"},
+    Doubt{may_count_terms, "it may count the terms"},
+    Doubt{may_end_a_phrase, "what the first number belongs to is not said"},
+    Doubt{may_be_inexact, "it may be arithmetic that is not exact"},
     Doubt{may_overflow, "its numbers may have so many bits"},
     Doubt{may_be_rounded_up, "it may be rounded up"},
     Doubt{may_name_e, "e may be a name"},

@@ -50,6 +50,10 @@ bool may_be_unit(std::string_view word) {
   if (word.empty()) return false;
   if (word.ends_with('/')) return true;
   if (std::ranges::find(kUnits, word) != kUnits.end()) return true;
+  for (const std::string_view unit :
+       {"bytes", "bits", "seconds", "hertz", "watts", "meters", "metres"}) {
+    if (word.ends_with(unit)) return true;
+  }
   if (std::ranges::find(kSmall, word) != kSmall.end()) return false;
   const bool plain = std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
   return !plain || word.size() < 4 || !word.ends_with('s');  // "tokens", but not "arcsec"
@@ -74,9 +78,16 @@ double ratio_of(const Misfit& m) {
   return std::isfinite(ratio) ? ratio : 0.0;
 }
 
+bool has_open_bytes(const Expression& e) {
+  return anywhere(e, [](const Expression& x) { return x.unit.base_is_unstated(); });
+}
+
 // Off by a few per cent that 1000 for 1024, once or several times, explains at the digits printed.
-bool mixes_thousands(double ratio, const Printed& said) {
+bool mixes_thousands(const Misfit& m, double ratio) {
+  const Printed& said = m.equation.result->numbers[0];
   const double slack = said.step / 2 / std::abs(said.value) + 1e-4;
+  const bool open = has_open_bytes(*m.equation.formula) && has_open_bytes(*m.equation.result);
+  if (!open || !has_bytes(*m.equation.result) || slack > 0.01) return false;
   for (int n = -4; n <= 4; ++n) {
     if (n != 0 && std::abs(ratio / std::pow(1.024, n) - 1) < slack) return true;
   }
@@ -94,7 +105,7 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   const bool open = unit || may_be_unit(m.statement.follows);
   const double ratio = ratio_of(m);
   if (ratio <= 0.0 || !open) return "";
-  if (unit && mixes_thousands(ratio, b.numbers[0])) return "units of 1000 and of 1024 may be mixed";
+  if (mixes_thousands(m, ratio)) return "units of 1000 and of 1024 may be mixed";
   if (has_bytes(b) && !has_bytes(a) && near_power(ratio, 2.0, 4)) {
     return "how many bytes each takes is not said";
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check/claims/attention_rows.hpp"
+#include "check/claims/comparison.hpp"
 #include "check/formula/digits.hpp"
 #include "check/formula/evaluate.hpp"
 
@@ -32,7 +33,8 @@ Judgement judge_ratio(const Statement& s, std::string_view reading) {
     const double times = std::max(a, b) / std::min(a, b);
     result.working.push_back(
         fmt::format("{} and {}: {:.4g} times", excerpt(s.members[i]), excerpt(after), times));
-    if (agrees({times, times}, factor.numbers[0], Digits::round)) result.verdict = Verdict::right;
+    const Printed said = printed_cells(factor, {}, factor.loose)[0];
+    if (agrees({times, times}, said, Digits::round)) result.verdict = Verdict::right;
     result.said = fmt::format("{}×", factor.numbers[0].text);
     result.is = fmt::format("{:.4g}×", times);
   }

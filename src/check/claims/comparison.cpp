@@ -30,7 +30,7 @@ std::vector<Counting> countings(const Equation& link) {
   std::vector<Counting> all{{}};
   if (either([](const Unit& u) { return u.base_is_unstated(); })) all.push_back({.thousand = 1024});
   if (either([](const Unit& u) { return u.billions; })) {
-    for (std::size_t i = all.size(); i-- > 0;) {
+    for (std::size_t i = 0, n = all.size(); i < n; ++i) {
       all.push_back(all[i]);
       all.back().billions = true;
     }

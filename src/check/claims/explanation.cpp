@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <utility>
 
 namespace attn {
 
@@ -64,6 +66,9 @@ std::string one_line(std::string_view text) {
     } else if (!line.ends_with(' ') && !line.ends_with('[')) {
       line += ' ';
     }
+  }
+  for (const auto& [plain, sign] : {std::pair{" wan", "万"}, std::pair{" yi", "亿"}}) {
+    if (line.ends_with(plain)) line.replace(line.size() - std::strlen(plain), line.size(), sign);
   }
   return line;
 }

@@ -126,6 +126,10 @@ Sizes::Line Sizes::read(const std::vector<Token>& tokens) {
       line.sizes.push_back({i, line.cells, number_at(tokens[i], *unit, next.end)});
     } else if (is_factor(tokens, i)) {
       line.factors.push_back({i, line.cells, number_at(tokens[i], {}, next.end)});
+      if (i > 0 &&
+          (tokens[i - 1].is('`') || tokens[i - 1].is('~') || tokens[i - 1].is_word("about"))) {
+        line.factors.back().expression.loose = true;
+      }
     }
   }
   return line;

@@ -47,6 +47,7 @@ class Chains {
 
  private:
   bool may_begin() const {
+    if (is_item()) return false;
     if (at_ == 0) return true;
     const Token &before = tokens_[at_ - 1], &here = tokens_[at_];
     if (is_link(before)) return true;
@@ -69,6 +70,15 @@ class Chains {
     if ((here.no_space_before && !unspaced) || here.is('-') || here.is('+')) return false;
     const bool article = before.text == "a" || before.text == "A" || before.text == "I";
     return article ? !names_.contains(before.text) : !is_name(before, names_);
+  }
+
+  // "(c) -45 - 30": the letter of an item, not a name.
+  bool is_item() const {
+    if (!tokens_[at_].is('(') || at_ + 3 >= tokens_.size() ||
+        (at_ > 0 && !begins_line(at_) && !among(";", tokens_[at_ - 1])))
+      return false;
+    return tokens_[at_ + 1].kind == Token::Kind::word && tokens_[at_ + 1].text.size() == 1 &&
+           tokens_[at_ + 2].is(')') && tokens_[at_ + 2].space_after;
   }
 
   // Not in a call, nor where the parenthesis is not closed: the formula began before it.
@@ -190,6 +200,8 @@ class Chains {
     if (!chain.members.empty()) chain.links.resize(chain.members.size() - 1);
     if (chain.members.size() < 2 && chain.defines.empty()) return false;
     chain.begin = tokens_[first].begin;
+    chain.after_word =
+        first > 0 && tokens_[first - 1].kind == Token::Kind::word && !begins_line(first);
     chain.end = chain.members.empty() ? tokens_[first].end : chain.members.back().end;
     if (at_ < tokens_.size() && tokens_[at_].kind == Token::Kind::word) {
       chain.follows = tokens_[at_].text;

@@ -23,6 +23,7 @@ struct Statement {
   std::string links = {};                 // links[i] joins members i and i + 1
   std::vector<std::string> defines = {};  // "Q", "K" of "Q = K = X W"
   std::string follows = {};               // the word behind the last member, which may be its unit
+  bool after_word = false;                // a word stands before it
   bool quotes_an_error = false;  // the line speaks of an error, or of arithmetic that is not exact
   bool weights = false;          // the line speaks of attention weights
   bool alone = false;            // it has its line to itself, as a definition does

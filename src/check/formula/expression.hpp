@@ -56,7 +56,8 @@ struct Expression {
   Unit unit = {};
   int exponent = 0;    // of "3.2 × 10^9", 9; its number has it in
   bool tuple = false;  // an array in parentheses, which may be a shape
-  bool loose = false;  // an array that commas alone hold together
+  bool loose =
+      false;  // an array that commas alone hold together; a factor said to be about so much
   std::string operators = {};
   double base = 0.0;
   const Function* function = nullptr;  // of a call

@@ -34,6 +34,15 @@ Cell rising(Interval x) {
   return of(f, x);
 }
 
+// Nothing where a number other than 0 cannot hold it.
+Cell exponential(Interval x) {
+  const Interval result = of([](double y) { return std::exp(y); }, x);
+  const bool lost = (result.high == 0.0 && std::isfinite(x.high)) ||
+                    (std::isinf(result.low) && std::isfinite(x.low));
+  if (lost) return std::nullopt;
+  return result;
+}
+
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 double rectified(double x) { return std::max(x, 0.0); }
 
@@ -185,7 +194,7 @@ const std::vector<Function>& table() {
       {{"softmax_2"}, Takes::components, softmax, false, "", 2.0},
       {{"softmax_3"}, Takes::components, softmax, false, "", 3.0},
       {{"softmax_10"}, Takes::components, softmax, false, "", 10.0},
-      {{"exp"}, Takes::one, each<rising<std::exp>>, true},
+      {{"exp"}, Takes::one, each<exponential>, true},
       {{"sqrt"}, Takes::one, each<root>},
       {{"ln"}, Takes::one, logarithm, true},
       {{"log"}, Takes::one, logarithm, true, kNoBase},

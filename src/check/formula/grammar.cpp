@@ -130,13 +130,6 @@ Grammar::Result Grammar::term() {
     number->end = tokens_[at_ - 1].end;
     return number;
   }
-  const auto bytes = [](const Expression& e) { return e.unit.bytes; };
-  if (std::ranges::count_if(parts, bytes) >
-      1) {  // "7B × 2 bytes": bytes are not multiplied by bytes
-    for (Expression& part : parts) {
-      if (part.unit.billions) part.unit = {.power = 3, .base = 1000};
-    }
-  }
   Expression whole = node(Kind::term, first, std::move(parts));
   whole.operators = std::move(operators);
   return whole;
@@ -184,7 +177,8 @@ bool Grammar::goes_on(const Expression& before) const {
 }
 
 bool Grammar::may_scale(const Token& name) const {
-  const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z';
+  const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z' &&
+                       (name.text.size() == 1 || name.text[1] == '_');  // "0.5 X", not "3500 QPS"
   if (next_is('=', 1) && peek(1)->no_space_before && !name.no_space_before) return false;  // a log
   return names_.contains(name.text) && (name.no_space_before || capital);
 }

@@ -107,7 +107,8 @@ void Grammar::skip_noun_after(bool begun, Unit& unit) {
   const Token* each = peek(words + 1);
   const bool rate = after->is('/') && after->no_space_before && counts(each);
   const bool of = is_holder(last.text) && after->is_word("of") && next_is_number(words + 1);
-  const bool result = begun && is_link(*after) && last.text[0] != kUnspacedLetter;
+  const bool result =
+      begun && is_link(*after) && !after->no_space_before && last.text[0] != kUnspacedLetter;
   if (!rate && !is_operator(*after) && !after->is('+') && !result && !of) return;
   unit.rate = unit.rate || rate || is_time(last.text);
   at_ += words + (rate ? 2 : 0);

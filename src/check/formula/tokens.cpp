@@ -41,6 +41,7 @@ class Tokens {
                          .end = at_,
                          .no_space_before = !blank});
       Token& token = tokens_.back();
+      if (kind == Token::Kind::sign && c == 'x') token.text = "*";
       if (kind == Token::Kind::number) token.number = read_printed(token.text);
       if (kind == Token::Kind::sign) follow_brackets(c);
       blank = false;

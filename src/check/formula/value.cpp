@@ -44,6 +44,8 @@ std::optional<Interval> power(Interval base, double exponent) {
   if (base.low < 0 && !whole) return std::nullopt;
   if (exponent < 0 && base.low <= 0 && base.high >= 0) return std::nullopt;
   const double low = f(base.low), high = f(base.high);
+  if ((low == 0.0 && base.low > 0.0) || (std::isinf(high) && std::isfinite(base.high)))
+    return std::nullopt;
   const bool turns = base.low < 0 && base.high > 0 && std::fmod(exponent, 2.0) == 0.0;
   const Interval once = widened(turns ? 0.0 : std::min(low, high), std::max(low, high));
   return widened(once.low, once.high);

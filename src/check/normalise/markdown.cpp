@@ -73,8 +73,10 @@ class Markup {
   void copy(Span span) {
     static constexpr Plain kPlain("*{}\n");
     const std::string_view first = span.of(notes_).substr(0, span.of(notes_).find('\n'));
+    at_ = span.begin;
+    skip_dash(span.end);
     const bool latex = first.ends_with("tex") || first.ends_with("math");
-    for (at_ = span.begin; at_ < span.end;) {
+    while (at_ < span.end) {
       if (verbatim(kPlain, span.end)) continue;
       const char c = notes_[at_];
       if (c == '*') {
@@ -91,7 +93,7 @@ class Markup {
 
   void skip_dash(std::size_t end) {
     std::size_t dash = at_;
-    while (dash < end && notes_[dash] == ' ') ++dash;
+    while (dash < end && (notes_[dash] == ' ' || notes_[dash] == '\t')) ++dash;
     if (dash + 1 < end && notes_[dash] == '-' && notes_[dash + 1] == ' ') put(";", dash + 2 - at_);
   }
 
