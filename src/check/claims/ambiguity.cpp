@@ -202,7 +202,16 @@ bool is_infinite(const Misfit& m) {
                              [](const Printed& p) { return std::isinf(p.value); });
 }
 
+// "3x3 conv" is a size of two.
+bool may_be_pair(const Misfit& m) {
+  const Expression& a = *m.equation.formula;
+  const std::string_view written = m.text.substr(a.begin, a.end - a.begin);
+  return may_be_shape(a) &&
+         written.substr(0, written.find(' ')).find('x') != std::string_view::npos;
+}
+
 bool has_tuple(const Misfit& m) {
+  if (may_be_pair(m)) return true;
   return anywhere(*m.equation.formula, [](const Expression& e) { return e.tuple && whole(e); }) ||
          may_be_shape(*m.equation.result);
 }

@@ -82,6 +82,15 @@ bool has_open_bytes(const Expression& e) {
   return anywhere(e, [](const Expression& x) { return x.unit.base_is_unstated(); });
 }
 
+// "46.080" may be 46,080.
+bool may_group(const Misfit& m) {
+  const auto grouped = [](const Expression& e) {
+    return std::ranges::any_of(
+        e.numbers, [](const Printed& p) { return p.decimals == 3 && std::abs(p.value) >= 1.0; });
+  };
+  return anywhere(*m.equation.formula, grouped) || anywhere(*m.equation.result, grouped);
+}
+
 // Off by a few per cent that 1000 for 1024, once or several times, explains at the digits printed.
 bool mixes_thousands(const Misfit& m, double ratio) {
   const Printed& said = m.equation.result->numbers[0];
@@ -104,6 +113,9 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   const bool unit = sizes_in(a) != 0 || has_size(b);  // not of "64 MB / 4 MB = 16"
   const bool open = unit || may_be_unit(m.statement.follows);
   const double ratio = ratio_of(m);
+  if (ratio > 0.0 && may_group(m) && near_power(ratio, 1000.0, 4)) {
+    return "its points may group thousands";
+  }
   if (ratio <= 0.0 || !open) return "";
   if (mixes_thousands(m, ratio)) return "units of 1000 and of 1024 may be mixed";
   if (has_bytes(b) && !has_bytes(a) && near_power(ratio, 2.0, 4)) {

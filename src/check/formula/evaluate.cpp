@@ -148,7 +148,7 @@ double factor_of(const Unit& unit, const Counting& counting) {
   if (counting.ignored) return 1.0;
   if (unit.degrees) return counting.degree;
   if (unit.bits) return counting.bit;
-  if (unit.billions && counting.billions) return 1e9;
+  if (unit.billions && counting.billions && !unit.rate) return 1e9;  // "13B × 2B/param"
   return std::pow(static_cast<double>(unit.base == 0 ? counting.thousand : unit.base), unit.power);
 }
 

@@ -225,7 +225,8 @@ Grammar::Result Grammar::raised(Result base, std::size_t first) {
     if (times == kMostPowers) return std::nullopt;
     Kind kind = Kind::transpose;
     std::vector<Expression> parts;
-    if (next_is('.') && peek()->no_space_before && next_is_word("T", 1)) {
+    if (next_is('.') && peek()->no_space_before && next_is_word("T", 1) &&
+        peek(1)->no_space_before) {
       at_ += 2;
     } else if (next_is('^') && (next_is_word("T", 1) || next_is_word("top", 1))) {
       at_ += 2;

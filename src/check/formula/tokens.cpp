@@ -129,6 +129,7 @@ class Tokens {
   bool times_here() const {
     if (tokens_.empty() || at(at_ + 1) == '_') return false;
     const Token& before = tokens_.back();
+    if (before.text == "0" && before.end == at_) return false;  // "0x1F"
     std::size_t after = at_ + 1;
     while (at(after) == ' ') ++after;
     const bool factor = before.kind == Token::Kind::number || before.is(']') || before.is(')');

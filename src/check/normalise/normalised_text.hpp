@@ -78,4 +78,7 @@ NormalisedText without_markup(std::string_view notes, std::optional<Syntax> synt
 NormalisedText without_commands(NormalisedText reading, bool latex);
 NormalisedText in_plain_signs(const NormalisedText& reading);
 
+// With points where the notes have decimal commas, and commas where their points group thousands.
+NormalisedText with_decimal_points(NormalisedText notes);
+
 }  // namespace attn

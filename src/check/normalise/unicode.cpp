@@ -244,7 +244,8 @@ class Signs {
 NormalisedText in_plain_signs(const NormalisedText& reading) { return Signs(reading).plain(); }
 
 NormalisedText read_notes(std::string_view notes, std::optional<Syntax> syntax) {
-  return in_plain_signs(without_commands(without_markup(notes, syntax), syntax == Syntax::latex));
+  return with_decimal_points(
+      in_plain_signs(without_commands(without_markup(notes, syntax), syntax == Syntax::latex)));
 }
 
 }  // namespace attn
