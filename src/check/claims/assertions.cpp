@@ -1,4 +1,4 @@
-#include "check/claims/assertions.hpp"
+// How many times more is a size than another, and do weights sum to 1?
 
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 
 #include "check/claims/attention_rows.hpp"
 #include "check/claims/comparison.hpp"
+#include "check/claims/kinds.hpp"
 #include "check/formula/digits.hpp"
 #include "check/formula/evaluate.hpp"
 
@@ -21,7 +22,8 @@ double bytes_of(const Expression& size) {
 
 }  // namespace
 
-Judgement judge_ratio(const Statement& s, std::string_view reading) {
+std::optional<Judgement> judge_ratio(const Statement& s, Judging& judging) {
+  const std::string_view reading = judging.text;
   const auto excerpt = [reading](const Expression& e) {
     return std::string(reading.substr(e.begin, e.end - e.begin));
   };
@@ -51,12 +53,20 @@ Judgement judge_ratio(const Statement& s, std::string_view reading) {
   return result;
 }
 
-Judgement judge_sum_of_one(const Statement& s) {
+std::optional<Judgement> judge_sum_of_one(const Statement& s, Judging&) {
   std::string why = why_no_sum_of_one(s.members[0]);
   const Verdict verdict = why.empty()         ? Verdict::right
                           : s.quotes_an_error ? Verdict::unsure
                                               : Verdict::wrong;
-  return {.verdict = verdict, .begin = s.begin, .end = s.end, .remark = std::move(why)};
+  return Judgement{.verdict = verdict, .begin = s.begin, .end = s.end, .remark = std::move(why)};
+}
+
+std::vector<Statement> find_ratios(const LineOfNotes& line, Earlier& earlier) {
+  return earlier.sizes.ratios(line.tokens);
+}
+
+std::vector<Statement> find_sums_to_one(const LineOfNotes& line, Earlier&) {
+  return sums_to_one(line.tokens);
 }
 
 }  // namespace attn

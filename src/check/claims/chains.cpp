@@ -1,10 +1,9 @@
-#include "check/claims/statement.hpp"
+// Where do the chains of a line begin and end: "12 × 64 = 700 + 68 = 768"?
 
 #include <algorithm>
 #include <array>
 
-#include "check/claims/logical_line.hpp"
-#include "check/claims/ratios.hpp"
+#include "check/claims/kinds.hpp"
 #include "check/formula/grammar.hpp"
 #include "check/formula/vocabulary.hpp"
 
@@ -253,36 +252,9 @@ class Chains {
 
 }  // namespace
 
-std::vector<Statement> find_statements(const NormalisedText& reading) {
-  std::vector<Statement> all;
-  Names names;
-  Sizes sizes;
-  for (const LogicalLine& sentence : logical_lines(reading.text)) {
-    if (!sentence.may_hold_formula) {
-      sizes.skip();
-      continue;
-    }
-    if (sentence.end - sentence.begin > kLongestLine) {
-      constexpr std::size_t kExcerpt = 40;
-      all.push_back({.kind = Statement::Kind::unread,
-                     .begin = sentence.begin,
-                     .end = sentence.begin + kExcerpt});
-      sizes.skip();
-      continue;
-    }
-    const std::vector<Token> tokens = tokens_of(reading.text, sentence.begin, sentence.end);
-    const LineContext context = context_of(tokens);
-    std::vector<Statement> found;
-    if (context.links) found = Chains(reading.text, tokens, names).find();
-    for (Statement& ratio : sizes.ratios(tokens)) found.push_back(std::move(ratio));
-    for (Statement& sum : sums_to_one(tokens)) found.push_back(std::move(sum));
-    for (Statement& statement : found) {
-      statement.quotes_an_error = context.quotes_an_error;
-      statement.weights = context.weights;
-      all.push_back(std::move(statement));
-    }
-  }
-  return all;
+std::vector<Statement> find_chains(const LineOfNotes& line, Earlier& earlier) {
+  if (!line.context.links) return {};
+  return Chains(line.text, line.tokens, earlier.names).find();
 }
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-#include "check/claims/judgement.hpp"
+// Is each step of a chain right, and if not, why not?
 
 #include <fmt/ranges.h>
 
@@ -7,11 +7,10 @@
 #include <functional>
 
 #include "check/claims/ambiguity.hpp"
-#include "check/claims/assertions.hpp"
 #include "check/claims/attention_rows.hpp"
 #include "check/claims/comparison.hpp"
 #include "check/claims/explanation.hpp"
-#include "support/integer.hpp"
+#include "check/claims/kinds.hpp"
 
 namespace attn {
 
@@ -51,31 +50,33 @@ bool repeats_number(const Expression& a, const Expression& b) {
          !a.unit.percent;
 }
 
-class Judge {
+class ChainJudge {
  public:
-  Judge(const NormalisedText& reading, PrintedDigits digits)
-      : text_(reading.text), digits_(digits) {}
+  explicit ChainJudge(Judging& judging)
+      : text_(judging.text), digits_(judging.digits), symbols_(judging.symbols) {}
 
-  std::vector<Judgement> all(const std::vector<Statement>& statements) && {
-    std::vector<Judgement> judgements;
-    for (const Statement& s : statements) {
-      std::optional<Judgement> judgement;
-      if (s.kind == Statement::Kind::chain) judgement = chain(s);
-      if (s.kind == Statement::Kind::ratio) judgement = judge_ratio(s, text_);
-      if (s.kind == Statement::Kind::sums_to_one) judgement = judge_sum_of_one(s);
-      if (s.kind == Statement::Kind::unread) {
-        judgement =
-            skipped(s, fmt::format("no formula is looked for in more than {} bytes of a line",
-                                   grouped(Integer{kLongestLine})));
+  std::optional<Judgement> chain(const Statement& s) {
+    const std::vector<Equation> links = links_of(s);
+    std::optional<Judgement> result;
+    for (const Equation& link : links) {
+      Judgement one = judged(link, s);
+      one.begin = s.begin;
+      one.end = s.end;
+      if (!result) {
+        result = std::move(one);
+        continue;
       }
-      if (judgement) judgements.push_back(std::move(*judgement));
-      if (budget_.is_spent()) {
-        judgements.push_back(
-            skipped(s, "from here on there is more to compute than is for one file"));
-        break;
+      std::ranges::copy(one.working, std::back_inserter(result->working));
+      if (gravity(one.verdict) > gravity(result->verdict)) {
+        one.working = std::move(result->working);
+        result = std::move(one);
+      } else if (result->remark.empty()) {
+        result->remark = one.remark;
       }
     }
-    return judgements;
+    if (!result && !s.defines.empty()) result = as_attention(s);
+    define(s, links, result);
+    return result;
   }
 
  private:
@@ -126,30 +127,6 @@ class Judge {
       if (std::abs(x->cells[i].low - y->cells[i].low) > 1e-11 * size) return false;
     }
     return true;
-  }
-
-  std::optional<Judgement> chain(const Statement& s) {
-    const std::vector<Equation> links = links_of(s);
-    std::optional<Judgement> result;
-    for (const Equation& link : links) {
-      Judgement one = judged(link, s);
-      one.begin = s.begin;
-      one.end = s.end;
-      if (!result) {
-        result = std::move(one);
-        continue;
-      }
-      std::ranges::copy(one.working, std::back_inserter(result->working));
-      if (gravity(one.verdict) > gravity(result->verdict)) {
-        one.working = std::move(result->working);
-        result = std::move(one);
-      } else if (result->remark.empty()) {
-        result->remark = one.remark;
-      }
-    }
-    if (!result && !s.defines.empty()) result = as_attention(s);
-    define(s, links, result);
-    return result;
   }
 
   static int gravity(Verdict v) {
@@ -282,21 +259,15 @@ class Judge {
     return Judgement{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end, .remark = why};
   }
 
-  static Judgement skipped(const Statement& s, std::string why) {
-    return {.verdict = Verdict::skipped, .begin = s.begin, .end = s.end, .remark = std::move(why)};
-  }
-
   std::string_view text_;
   PrintedDigits digits_;
-  Budget budget_;
-  SymbolTable symbols_{budget_};
+  SymbolTable& symbols_;
 };
 
 }  // namespace
 
-std::vector<Judgement> judge(const NormalisedText& reading,
-                             const std::vector<Statement>& statements, PrintedDigits digits) {
-  return Judge(reading, digits).all(statements);
+std::optional<Judgement> judge_chain(const Statement& chain, Judging& judging) {
+  return ChainJudge(judging).chain(chain);
 }
 
 }  // namespace attn
