@@ -74,6 +74,7 @@ class ChainJudge {
         result->remark = one.remark;
       }
     }
+    if (!result && !s.defines.empty()) result = as_result_of_name(s);
     if (!result && !s.defines.empty()) result = as_attention(s);
     define(s, links, result);
     return result;
@@ -244,6 +245,31 @@ class ChainJudge {
           evaluate(first, symbols_.environment(Trust::right, Digits::round, true));
       symbols_.define(name, *last, right, !links.empty(), off ? &wrong : nullptr, s);
     }
+  }
+
+  // "S = Q Kᵀ" and then "S = [[2, 0], [0, 3]]". One of which most cells are others is another S.
+  std::optional<Judgement> as_result_of_name(const Statement& s) {
+    if (s.members.size() != 1 || s.members[0].kind != Kind::array || s.defines.size() != 1)
+      return {};
+    const Expression* known = symbols_.formula_of(s.defines[0], s.begin);
+    if (known == nullptr) return {};
+    const Expression formula = *known;
+    const Equation link{&formula, &s.members[0], '=', true};
+    const Comparison given = fit(link, symbols_, Trust::printed, digits_);
+    if (given.how == Comparison::How::unknown) return {};
+    if (!given.holds() && !mostly_holds(given, s.members[0])) return {};
+    Judgement result = judged(link, s);
+    result.begin = s.begin;
+    result.end = s.end;
+    return result;
+  }
+
+  static bool mostly_holds(const Comparison& given, const Expression& literal) {
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < literal.numbers.size(); ++i) {
+      if (agrees(given.computed->cells[i], literal.numbers[i], Digits::round)) ++same;
+    }
+    return 2 * same >= literal.numbers.size();
   }
 
   std::optional<Judgement> as_attention(const Statement& s) const {

@@ -160,7 +160,8 @@ class Chains {
   char link() {
     constexpr std::array<std::string_view, 7> kAbout{"about",  "approximately", "approx", "roughly",
                                                      "nearly", "around",        "circa"};
-    char sign = tokens_[at_++].text[0];
+    char sign = is_link(tokens_[at_]) ? tokens_[at_].text[0] : '=';
+    ++at_;
     while (at_ < tokens_.size() && (tokens_[at_].is('`') || tokens_[at_].is('~') ||
                                     std::ranges::find(kAbout, tokens_[at_].text) != kAbout.end())) {
       sign = '~';
@@ -176,7 +177,17 @@ class Chains {
     return text_.substr(begin, tokens_[token].begin - begin).find('\n') != std::string_view::npos;
   }
 
+  // "softmax([2, 1]) gives [0.73, 0.27]"
+  bool says_result(const Statement& chain) const {
+    constexpr std::array<std::string_view, 8> kVerbs{"gives",   "yields",  "is",       "equals",
+                                                     "returns", "becomes", "produces", "are"};
+    return at_ + 1 < tokens_.size() && tokens_[at_ + 1].is('[') && !chain.members.empty() &&
+           chain.members.back().kind == Expression::Kind::call &&
+           std::ranges::find(kVerbs, tokens_[at_].text) != kVerbs.end();
+  }
+
   bool goes_on(const Statement& chain) const {
+    if (says_result(chain)) return true;
     if (at_ >= tokens_.size() || !is_link(tokens_[at_])) return false;
     const bool parameter =
         chain.members.size() == 1 && (chain.members[0].kind == Expression::Kind::number ||
@@ -253,7 +264,7 @@ class Chains {
 }  // namespace
 
 std::vector<Statement> find_chains(const LineOfNotes& line, Earlier& earlier) {
-  if (!line.context.links) return {};
+  if (!line.context.links && !line.context.calls) return {};
   return Chains(line.text, line.tokens, earlier.names).find();
 }
 

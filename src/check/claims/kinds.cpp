@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::array kKinds{
     ClaimKind{Statement::Kind::chain, find_chains, judge_chain},
+    ClaimKind{Statement::Kind::chain, find_labelled_softmax, judge_chain},
     ClaimKind{Statement::Kind::ratio, find_ratios, judge_ratio},
     ClaimKind{Statement::Kind::sums_to_one, find_sums_to_one, judge_sum_of_one}};
 

@@ -24,6 +24,7 @@ struct LineOfNotes {
 struct Earlier {
   Names names = {};
   Sizes sizes = {};
+  std::optional<Expression> logits = {};
 };
 
 // What the statements before it left to the judges.
@@ -43,6 +44,9 @@ std::span<const ClaimKind> claim_kinds();
 
 std::vector<Statement> find_chains(const LineOfNotes& line, Earlier& earlier);
 std::optional<Judgement> judge_chain(const Statement& chain, Judging& judging);
+
+// Chains as well, whose two members stand on lines of their own.
+std::vector<Statement> find_labelled_softmax(const LineOfNotes& line, Earlier& earlier);
 
 std::vector<Statement> find_ratios(const LineOfNotes& line, Earlier& earlier);
 std::optional<Judgement> judge_ratio(const Statement& ratio, Judging& judging);

@@ -84,33 +84,45 @@ bool says_one(const std::vector<Token>& tokens) {
 }  // namespace
 
 std::vector<LogicalLine> logical_lines(std::string_view reading) {
-  std::vector<LogicalLine> sentences;
+  constexpr int kMostBlanks = 3;  // of a display that ends and the next one, which begins with "="
+  std::vector<LogicalLine> found;
   Shape before;
-  int depth = 0, lines = 0;
+  std::size_t owner = 0;  // the line that `before` belongs to
+  int depth = 0, lines = 0, blanks = 0;
   for (std::size_t begin = 0; begin < reading.size();) {
     const std::size_t end = std::min(reading.find('\n', begin), reading.size());
     const Shape line = shape_of(reading.substr(begin, end - begin));
-    if (lines > 0 && lines < kMostLines && goes_on(before, depth, line)) {
-      sentences.back().end = end;
-      sentences.back().may_hold_formula =
-          sentences.back().may_hold_formula || line.may_hold_formula;
+    const bool blank = line.first == '\0';
+    const bool near = blanks == 0 || (blanks <= kMostBlanks && among("=~", line.first));
+    if (blank) {
+      found.push_back({begin, end, false});
+      ++blanks;
+    } else if (lines > 0 && lines < kMostLines && near && goes_on(before, depth, line)) {
+      found.resize(owner + 1);
+      found.back().end = end;
+      found.back().may_hold_formula = found.back().may_hold_formula || line.may_hold_formula;
       depth += line.depth;
       ++lines;
     } else {
-      sentences.push_back({begin, end, line.may_hold_formula});
+      owner = found.size();
+      found.push_back({begin, end, line.may_hold_formula});
       depth = line.depth;
       lines = 1;
     }
-    before = line;
+    if (!blank) {
+      before = line;
+      blanks = 0;
+    }
     begin = end + 1;
   }
-  return sentences;
+  return found;
 }
 
 LineContext context_of(const std::vector<Token>& tokens) {
   LineContext context;
   for (const Token& token : tokens) {
     context.links = context.links || is_link(token);
+    context.calls = context.calls || token.is_word("softmax") || token.is_word("Softmax");
     context.quotes_an_error = context.quotes_an_error || among(kHedges, token);
     context.weights = context.weights || among(kWeights, token);
   }

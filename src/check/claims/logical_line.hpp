@@ -19,6 +19,7 @@ std::vector<LogicalLine> logical_lines(std::string_view reading);
 
 struct LineContext {
   bool links = false;            // there is an = or its like
+  bool calls = false;            // there is a softmax, whose result words may say
   bool quotes_an_error = false;  // it speaks of an error, or of arithmetic that is not exact
   bool weights = false;          // it speaks of attention weights
 };

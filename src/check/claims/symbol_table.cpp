@@ -99,6 +99,13 @@ bool SymbolTable::is_doubtful(const Expression& formula, const Statement& here) 
   return doubtful || (width && !keys);  // of other keys than K, the width may be another
 }
 
+const Expression* SymbolTable::formula_of(const std::string& name, std::size_t place) const {
+  constexpr std::size_t kNear = 400;  // bytes
+  const auto found = names_.find(name);
+  if (found == names_.end() || found->second.formula.is_literal()) return nullptr;
+  return place - found->second.begin < kNear ? &found->second.formula : nullptr;
+}
+
 Computed SymbolTable::array(const std::string& name) const {
   const auto found = names_.find(name);
   return found == names_.end() ? std::nullopt : found->second.given;

@@ -46,6 +46,9 @@ class SymbolTable {
   // The wrong statement that the formula takes a number or a name from; nothing when none.
   const Wrong* wrong_in(const Expression& formula) const;
 
+  // The formula that a name was given just before this place; nothing when it was numbers, or far.
+  const Expression* formula_of(const std::string& name, std::size_t place) const;
+
   // The cells of an array that is known, as printed.
   Computed array(const std::string& name) const;
 

@@ -195,6 +195,9 @@ Grammar::Result Grammar::call() {
                     .name = std::string(function.spellings[0]),
                     .base = function.base,
                     .function = &function};
+  const bool of =
+      next_is_word("of") && next_is('[', 1) && function.takes == Function::Takes::components;
+  if (of) ++at_;  // "the softmax of [2, 1]"
   if (next_is('[') && function.takes == Function::Takes::components) {
     Result only = bracketed();
     if (!only) return std::nullopt;
