@@ -14,6 +14,7 @@ namespace {
 constexpr std::array kKinds{
     ClaimKind{Statement::Kind::chain, find_chains, judge_chain},
     ClaimKind{Statement::Kind::chain, find_labelled_softmax, judge_chain},
+    ClaimKind{Statement::Kind::chain, find_columns, judge_chain},
     ClaimKind{Statement::Kind::ratio, find_ratios, judge_ratio},
     ClaimKind{Statement::Kind::sums_to_one, find_sums_to_one, judge_sum_of_one}};
 
@@ -27,6 +28,12 @@ Judgement skipped(const Statement& s, std::string why) {
 Statement unread(const LogicalLine& line) {
   constexpr std::size_t kExcerpt = 40;
   return {.kind = Statement::Kind::unread, .begin = line.begin, .end = line.begin + kExcerpt};
+}
+
+// Between two rows of HTML there is one.
+bool is_blank(std::string_view text, const LogicalLine& line) {
+  return text.substr(line.begin, line.end - line.begin).find_first_not_of(' ') ==
+         std::string_view::npos;
 }
 
 std::optional<Judgement> judged(const Statement& s, Judging& judging) {
@@ -49,6 +56,9 @@ std::vector<Statement> find_statements(const NormalisedText& reading) {
     if (line.may_hold_formula && too_long) all.push_back(unread(line));
     if (!line.may_hold_formula || too_long) {
       earlier.sizes.skip();
+      if (!is_blank(reading.text, line)) {
+        std::ranges::move(earlier.tables.end(), std::back_inserter(all));
+      }
       continue;
     }
     const std::vector<Token> tokens = tokens_of(reading.text, line.begin, line.end);
@@ -61,6 +71,7 @@ std::vector<Statement> find_statements(const NormalisedText& reading) {
       }
     }
   }
+  std::ranges::move(earlier.tables.end(), std::back_inserter(all));
   return all;
 }
 

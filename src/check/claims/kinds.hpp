@@ -11,6 +11,7 @@
 #include "check/claims/ratios.hpp"
 #include "check/claims/statement.hpp"
 #include "check/claims/symbol_table.hpp"
+#include "check/claims/tables.hpp"
 
 namespace attn {
 
@@ -24,6 +25,7 @@ struct LineOfNotes {
 struct Earlier {
   Names names = {};
   Sizes sizes = {};
+  Tables tables = {};
   std::optional<Expression> logits = {};
 };
 
@@ -47,6 +49,8 @@ std::optional<Judgement> judge_chain(const Statement& chain, Judging& judging);
 
 // Chains as well, whose two members stand on lines of their own.
 std::vector<Statement> find_labelled_softmax(const LineOfNotes& line, Earlier& earlier);
+
+std::vector<Statement> find_columns(const LineOfNotes& line, Earlier& earlier);
 
 std::vector<Statement> find_ratios(const LineOfNotes& line, Earlier& earlier);
 std::optional<Judgement> judge_ratio(const Statement& ratio, Judging& judging);
