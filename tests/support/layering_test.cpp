@@ -23,9 +23,10 @@ const std::map<std::string, Names>& plan() {
       {"core", {"support"}},
       {"document", {"support"}},
       {"kernel", {"support"}},
+      {"learning", {"support", "core"}},
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
-      {"lessons", {"support", "core", "document", "kernel", "files", "render"}},
+      {"lessons", {"support", "core", "document", "kernel", "learning", "files", "render"}},
       {"notes", {"support", "files"}},
       {"embed", {"support", "files", "render", "notes"}},
       {"check", {"support", "files", "notes"}},
@@ -40,7 +41,7 @@ const std::map<std::string, Names>& plan() {
 // room's own files stand on top of them.
 const std::map<std::string, std::vector<std::string>>& floors() {
   static const std::map<std::string, std::vector<std::string>> kFloors{
-      {"check", {"normalise", "formula", "claims"}}, {"core", {"random"}}};
+      {"check", {"normalise", "formula", "claims"}}, {"core", {"random", "gradients"}}};
   return kFloors;
 }
 
