@@ -55,7 +55,7 @@ bool may_divide_whole(const Expression& e) {
 
 // "3 heads of 12 = 1/4".
 bool may_be_share(const Misfit& m) {
-  const Expression &a = *m.equation.formula, &b = *m.equation.result;
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
   const bool of = m.text.substr(a.begin, a.end - a.begin).find(" of ") != std::string_view::npos;
   if (!of || b.kind != Kind::number || a.parts.empty()) return false;
   const auto percent = [](const Expression& p) { return p.unit.percent; };
@@ -78,7 +78,7 @@ std::string_view ambiguity_of_functions(const Expression& e) {
 
 // "x + y + z = 1" and "11x = 23" may be equations to solve.
 bool may_be_to_solve(const Misfit& m) {
-  const Expression& a = *m.equation.formula;
+  const Expression& a = *m.equality.formula;
   const bool linear = a.kind == Kind::sum || a.kind == Kind::term;
   const auto plain = [](const Expression& e) {
     return e.kind == Kind::name || e.kind == Kind::number || e.kind == Kind::term;
@@ -115,7 +115,7 @@ bool may_be_binary(const Misfit& m) {
            e.parts[1].kind == Kind::power && e.parts[1].parts[0].kind == Kind::number &&
            e.parts[1].parts[0].numbers[0].value == 2.0;
   };
-  if (anywhere(*m.equation.formula, mantissa) || anywhere(*m.equation.formula, long_binary)) {
+  if (anywhere(*m.equality.formula, mantissa) || anywhere(*m.equality.formula, long_binary)) {
     return true;
   }
   // "1011 + 1 = 10111": of ones and zeros alone.
@@ -124,15 +124,15 @@ bool may_be_binary(const Misfit& m) {
     for (const Printed& p : e.numbers) others = others || !digits(p, "01", 1);
     return false;
   };
-  anywhere(*m.equation.formula, binary);
-  anywhere(*m.equation.result, binary);
-  return !others || anywhere(*m.equation.formula, padded) || anywhere(*m.equation.result, padded) ||
-         anywhere(*m.equation.result, long_binary);
+  anywhere(*m.equality.formula, binary);
+  anywhere(*m.equality.result, binary);
+  return !others || anywhere(*m.equality.formula, padded) || anywhere(*m.equality.result, padded) ||
+         anywhere(*m.equality.result, long_binary);
 }
 
 // "4 + 1 + 1 = 3 coins" counts the terms.
 bool may_count_terms(const Misfit& m) {
-  const Expression &a = *m.equation.formula, &b = *m.equation.result;
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
   return a.kind == Kind::sum && b.kind == Kind::number &&
          b.numbers[0].value == static_cast<double>(a.parts.size()) &&
          a.operators.find('-') == std::string::npos;
@@ -140,12 +140,12 @@ bool may_count_terms(const Misfit& m) {
 
 // "4 = 5 - 2" behind a word: of the number it is not known what it belongs to.
 bool may_end_a_phrase(const Misfit& m) {
-  return m.statement.after_word && m.equation.result->begin == m.statement.begin;
+  return m.statement.after_word && m.equality.result->begin == m.statement.begin;
 }
 
 // "0.1 * 10 = 1.0000001192", as a machine computes.
 bool may_be_inexact(const Misfit& m) {
-  const Expression& b = *m.equation.result;
+  const Expression& b = *m.equality.result;
   if (b.kind != Kind::number || !m.comparison.computed || !m.comparison.computed->is_scalar()) {
     return false;
   }
@@ -156,7 +156,7 @@ bool may_be_inexact(const Misfit& m) {
 
 // "255 + 1 = 0" and "127 + 1 = -128", in numbers of 8, 16 or 32 bits.
 bool may_overflow(const Misfit& m) {
-  const Expression& b = *m.equation.result;
+  const Expression& b = *m.equality.result;
   if (b.kind != Kind::number || !whole(b) || !m.comparison.computed) return false;
   if (!m.comparison.computed->is_scalar()) return false;
   const double off = std::abs(m.comparison.computed->cells[0].low - b.numbers[0].value);
@@ -168,10 +168,10 @@ double printed_value(const Expression& e) { return e.numbers.empty() ? 0.0 : e.n
 
 // "3.2 ≈ 4 GPUs"
 bool may_be_rounded_up(const Misfit& m) {
-  const Expression& b = *m.equation.result;
+  const Expression& b = *m.equality.result;
   if (b.kind != Kind::number || !m.comparison.computed || b.unit.is_size()) return false;
   if (b.numbers[0].decimals != 0 || !m.comparison.computed->is_scalar()) return false;
-  if (m.equation.sign == '=' && m.statement.follows.empty()) return false;
+  if (m.equality.sign == '=' && m.statement.follows.empty()) return false;
   const double x = m.comparison.computed->cells[0].low;
   return std::ceil(x) == printed_value(b) && x != printed_value(b);
 }
@@ -182,29 +182,29 @@ bool may_name_e(const Misfit& m) {
     return e.kind == Kind::call && e.function != nullptr && e.function->spellings[0] == "exp" &&
            e.end > e.begin;
   };
-  return m.equation.formula->kind == Kind::call && power_of_e(*m.equation.formula) &&
-         m.equation.result->kind == Kind::power;
+  return m.equality.formula->kind == Kind::call && power_of_e(*m.equality.formula) &&
+         m.equality.result->kind == Kind::power;
 }
 
 // Nearly equal to a fraction or a power, which is the rounder of the two: 0.332 ≈ 1/3.
 bool may_be_likened(const Misfit& m) {
-  if (m.equation.sign == '=' || !m.comparison.computed || !m.comparison.computed->is_scalar()) {
+  if (m.equality.sign == '=' || !m.comparison.computed || !m.comparison.computed->is_scalar()) {
     return false;
   }
-  const bool literal_first = m.equation.result->begin < m.equation.formula->begin;
-  if (!literal_first || m.equation.result->kind != Kind::number) return false;
-  const double x = m.comparison.computed->cells[0].low, y = printed_value(*m.equation.result);
+  const bool literal_first = m.equality.result->begin < m.equality.formula->begin;
+  if (!literal_first || m.equality.result->kind != Kind::number) return false;
+  const double x = m.comparison.computed->cells[0].low, y = printed_value(*m.equality.result);
   return std::abs(x - y) <= 0.05 * std::abs(x);
 }
 
 bool is_infinite(const Misfit& m) {
-  return std::ranges::any_of(m.equation.result->numbers,
+  return std::ranges::any_of(m.equality.result->numbers,
                              [](const Printed& p) { return std::isinf(p.value); });
 }
 
 // "3x3 conv" is a size of two.
 bool may_be_pair(const Misfit& m) {
-  const Expression& a = *m.equation.formula;
+  const Expression& a = *m.equality.formula;
   const std::string_view written = m.text.substr(a.begin, a.end - a.begin);
   return may_be_shape(a) &&
          written.substr(0, written.find(' ')).find('x') != std::string_view::npos;
@@ -212,18 +212,18 @@ bool may_be_pair(const Misfit& m) {
 
 bool has_tuple(const Misfit& m) {
   if (may_be_pair(m)) return true;
-  return anywhere(*m.equation.formula, [](const Expression& e) { return e.tuple && whole(e); }) ||
-         may_be_shape(*m.equation.result);
+  return anywhere(*m.equality.formula, [](const Expression& e) { return e.tuple && whole(e); }) ||
+         may_be_shape(*m.equality.result);
 }
 
 bool has_range(const Misfit& m) {
-  return m.equation.sign == '`' || anywhere(*m.equation.formula, [&m](const Expression& e) {
+  return m.equality.sign == '`' || anywhere(*m.equality.formula, [&m](const Expression& e) {
            return may_be_range(e, m.text);
          });
 }
 
 bool divides_whole(const Misfit& m) {
-  return anywhere(*m.equation.formula, may_divide_whole) && whole(*m.equation.result);
+  return anywhere(*m.equality.formula, may_divide_whole) && whole(*m.equality.result);
 }
 
 struct Doubt {
@@ -255,7 +255,7 @@ std::string_view ambiguity_of(const Misfit& misfit) {
   for (const Doubt& doubt : kDoubts) {
     if (doubt.holds(misfit)) return doubt.why;
   }
-  const std::string_view why = ambiguity_of_functions(*misfit.equation.formula);
+  const std::string_view why = ambiguity_of_functions(*misfit.equality.formula);
   return why.empty() ? ambiguity_of_size(misfit) : why;
 }
 

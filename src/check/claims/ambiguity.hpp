@@ -9,7 +9,7 @@ namespace attn {
 
 // What does not fit, and where it stands.
 struct Misfit {
-  const Equation& equation;
+  const Equality& equality;
   const Comparison& comparison;
   const Statement& statement;
   std::string_view text;  // the notes, normalised

@@ -70,7 +70,7 @@ bool near_power(double ratio, double base, int most) {
 
 // How many times the printed number the computed one is; 0 when they are not of a kind.
 double ratio_of(const Misfit& m) {
-  const Expression& result = *m.equation.result;
+  const Expression& result = *m.equality.result;
   const Computed& computed = m.comparison.computed;
   if (!computed || !computed->is_scalar() || result.kind != Kind::number) return 0.0;
   const std::vector<Printed> said = printed_cells(result, m.comparison.counting, false);
@@ -88,15 +88,15 @@ bool may_group(const Misfit& m) {
     return std::ranges::any_of(
         e.numbers, [](const Printed& p) { return p.decimals == 3 && std::abs(p.value) >= 1.0; });
   };
-  return anywhere(*m.equation.formula, grouped) || anywhere(*m.equation.result, grouped);
+  return anywhere(*m.equality.formula, grouped) || anywhere(*m.equality.result, grouped);
 }
 
 // Off by a few per cent that 1000 for 1024, once or several times, explains at the digits printed.
 bool mixes_thousands(const Misfit& m, double ratio) {
-  const Printed& said = m.equation.result->numbers[0];
+  const Printed& said = m.equality.result->numbers[0];
   const double slack = said.step / 2 / std::abs(said.value) + 1e-4;
-  const bool open = has_open_bytes(*m.equation.formula) && has_open_bytes(*m.equation.result);
-  if (!open || !has_bytes(*m.equation.result) || slack > 0.01) return false;
+  const bool open = has_open_bytes(*m.equality.formula) && has_open_bytes(*m.equality.result);
+  if (!open || !has_bytes(*m.equality.result) || slack > 0.01) return false;
   for (int n = -4; n <= 4; ++n) {
     if (n != 0 && std::abs(ratio / std::pow(1.024, n) - 1) < slack) return true;
   }
@@ -106,7 +106,7 @@ bool mixes_thousands(const Misfit& m, double ratio) {
 }  // namespace
 
 std::string_view ambiguity_of_size(const Misfit& m) {
-  const Expression &a = *m.equation.formula, &b = *m.equation.result;
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
   if (sizes_in(a) != 0 && !has_size(b)) return "the unit of the result is not said";
   const auto rate = [](const Expression& e) { return e.unit.rate; };
   if (anywhere(a, rate) || anywhere(b, rate)) return "it counts something for each of another";

@@ -56,9 +56,9 @@ class ChainJudge {
       : text_(judging.text), digits_(judging.digits), symbols_(judging.symbols) {}
 
   std::optional<Judgement> chain(const Statement& s) {
-    const std::vector<Equation> links = links_of(s);
+    const std::vector<Equality> links = links_of(s);
     std::optional<Judgement> result;
-    for (const Equation& link : links) {
+    for (const Equality& link : links) {
       Judgement one = judged(link, s);
       one.begin = s.begin;
       one.end = s.end;
@@ -96,8 +96,8 @@ class ChainJudge {
 
   // Two members side by side that can be computed, at least one of them by an operation; or two
   // numbers, when an operation before them says what they are: "2 × 3 = 6 = 7".
-  std::vector<Equation> links_of(const Statement& s) const {
-    std::vector<Equation> links;
+  std::vector<Equality> links_of(const Statement& s) const {
+    std::vector<Equality> links;
     const std::vector<std::size_t> known = known_members(s);
     bool exact = true, computed = false;
     for (std::size_t k = 0; k + 1 < known.size(); ++k) {
@@ -134,7 +134,7 @@ class ChainJudge {
     return v == Verdict::wrong ? 3 : v == Verdict::inherits ? 2 : v == Verdict::unsure ? 1 : 0;
   }
 
-  Judgement judged(const Equation& link, const Statement& s) {
+  Judgement judged(const Equality& link, const Statement& s) {
     if (const std::optional<Judgement> magnitude = as_order_of_magnitude(link)) return *magnitude;
     const Comparison given = fit(link, symbols_, Trust::printed, digits_);
     const Comparison right = fit(link, symbols_, Trust::right, digits_);
@@ -158,7 +158,7 @@ class ChainJudge {
   }
 
   // "2^50 ≈ 10^15" and "1024² ≈ 10^6" speak of the order alone.
-  std::optional<Judgement> as_order_of_magnitude(const Equation& link) const {
+  std::optional<Judgement> as_order_of_magnitude(const Equality& link) const {
     const bool power = is_power_of_ten(*link.formula) || is_power_of_ten(*link.result);
     if (!power || is_power_of_ten(*link.formula) == is_power_of_ten(*link.result)) return {};
     const Environment environment = symbols_.environment(Trust::printed, Digits::round, true);
@@ -177,7 +177,7 @@ class ChainJudge {
   }
 
   // What does not fit is wrong, unless there is reason to doubt.
-  void fault(const Equation& link, const Statement& s, const Comparison& given,
+  void fault(const Equality& link, const Statement& s, const Comparison& given,
              Judgement& result) const {
     result.verdict = Verdict::unsure;
     if (given.how == Comparison::How::unknown) {
@@ -197,14 +197,14 @@ class ChainJudge {
     compare(link, given, result);
   }
 
-  void compare(const Equation& link, const Comparison& fit, Judgement& result) const {
+  void compare(const Equality& link, const Comparison& fit, Judgement& result) const {
     result.said = as_said(*link.result, text_);
     if (fit.computed) {
       result.is = corrected(result.said, *fit.computed, *link.result, fit.counting);
     }
   }
 
-  static std::string remark(const Equation& link, const Comparison& fit) {
+  static std::string remark(const Equality& link, const Comparison& fit) {
     const auto unit = [](const Expression& e) { return e.unit.bytes && e.unit.base_is_unstated(); };
     const bool bytes = unit(*link.result) || std::ranges::any_of(link.formula->parts, unit);
     if (fit.counting.thousand == 1024 && bytes)
@@ -213,7 +213,7 @@ class ChainJudge {
     return "";
   }
 
-  void learn(const Equation& link, const Comparison& right, const Judgement& result,
+  void learn(const Equality& link, const Comparison& right, const Judgement& result,
              const Statement& s) {
     if (!link.result->is_literal()) return;
     const bool off = gravity(result.verdict) > gravity(Verdict::unsure);
@@ -221,7 +221,7 @@ class ChainJudge {
     symbols_.learn_result(*link.result, right.computed, off, place, right.counting);
   }
 
-  void define(const Statement& s, const std::vector<Equation>& links,
+  void define(const Statement& s, const std::vector<Equality>& links,
               const std::optional<Judgement>& result) {
     const std::vector<std::size_t> known = known_members(s);
     const Expression* last = known.empty() ? nullptr : &s.members[known.back()];
@@ -254,7 +254,7 @@ class ChainJudge {
     const Expression* known = symbols_.formula_of(s.defines[0], s.begin);
     if (known == nullptr) return {};
     const Expression formula = *known;
-    const Equation link{&formula, &s.members[0], '=', true};
+    const Equality link{&formula, &s.members[0], '=', true};
     const Comparison given = fit(link, symbols_, Trust::printed, digits_);
     if (given.how == Comparison::How::unknown) return {};
     if (!given.holds() && !mostly_holds(given, s.members[0])) return {};

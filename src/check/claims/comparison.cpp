@@ -21,7 +21,7 @@ bool has_unit(const Expression& e, bool (*holds)(const Unit&)) {
 }
 
 // Every way to count that the units of the two leave open.
-std::vector<Counting> countings(const Equation& link) {
+std::vector<Counting> countings(const Equality& link) {
   const auto either = [&link](bool (*holds)(const Unit&)) {
     return has_unit(*link.formula, holds) || has_unit(*link.result, holds);
   };
@@ -121,7 +121,7 @@ std::vector<Printed> printed_cells(const Expression& literal, const Counting& co
 namespace {
 
 // How far the computed number is from the printed one, in powers of e; far when it cannot be said.
-double distance(const Equation& link, const Computed& computed, const Counting& counting) {
+double distance(const Equality& link, const Computed& computed, const Counting& counting) {
   constexpr double kFar = 1e9;
   if (!computed || !computed->is_scalar() || link.result->kind != Expression::Kind::number) {
     return kFar;
@@ -133,7 +133,7 @@ double distance(const Equation& link, const Computed& computed, const Counting& 
 
 }  // namespace
 
-Comparison fit(const Equation& link, const SymbolTable& symbols, Trust trust,
+Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust,
                PrintedDigits digits) {
   Comparison best;
   double nearest = HUGE_VAL;

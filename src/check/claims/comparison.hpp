@@ -6,7 +6,7 @@
 
 namespace attn {
 
-struct Equation {
+struct Equality {
   const Expression* formula;  // what is computed
   const Expression* result;   // what is printed, or computed as well
   char sign;                  // = ~ > or `
@@ -26,7 +26,7 @@ struct Comparison {
 
 // Tries every reading of what is written: units by 1000 and by 1024, products of arrays and by
 // element, digits rounded and truncated as asked.
-Comparison fit(const Equation& link, const SymbolTable& symbols, Trust trust, PrintedDigits digits);
+Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust, PrintedDigits digits);
 
 // Printed numbers of a literal with their unit; after "~", zeros at the end of one say nothing.
 std::vector<Printed> printed_cells(const Expression& literal, const Counting& counting,

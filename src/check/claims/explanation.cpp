@@ -163,7 +163,7 @@ std::string corrected(std::string_view said, const Value& computed, const Expres
   return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
 }
 
-std::vector<std::string> working(const Equation& link, const Comparison& fit,
+std::vector<std::string> working(const Equality& link, const Comparison& fit,
                                  std::string_view reading) {
   if (!fit.computed) return {};
   std::vector<std::string> lines;

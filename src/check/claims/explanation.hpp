@@ -18,7 +18,7 @@ std::string corrected(std::string_view said, const Value& computed, const Expres
                       const Counting& counting);
 
 // The arithmetic of a link: exponentials and their sum where it is a softmax, and the result.
-std::vector<std::string> working(const Equation& link, const Comparison& fit,
+std::vector<std::string> working(const Equality& link, const Comparison& fit,
                                  std::string_view reading);
 
 }  // namespace attn

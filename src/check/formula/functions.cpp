@@ -19,7 +19,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 // A function of one number, on each cell of an array.
 template <Cell (*f)(Interval)>
-Computed each(const Arguments& a) {
+Computed each(const Operands& a) {
   Value result = a.only();
   for (Interval& x : result.cells) {
     const Cell y = f(x);
@@ -80,7 +80,7 @@ Cell sine(Interval x) {
   return wave([](double y) { return std::sin(y); }, x, std::numbers::pi / 2);
 }
 
-Computed logarithm(const Arguments& a) {
+Computed logarithm(const Operands& a) {
   Value result = a.only();
   const double unit = a.base > 0.0 ? std::log(a.base) : 1.0;
   for (Interval& x : result.cells) {
@@ -112,7 +112,7 @@ bool soften(std::span<Interval> row, double log_base) {
 }
 
 // Along rows.
-Computed softmax(const Arguments& a) {
+Computed softmax(const Operands& a) {
   Value result = a.only();
   if (result.is_scalar() || result.columns < 2) return std::nullopt;
   const double log_base = a.base > 0.0 ? std::log(a.base) : 1.0;
@@ -123,7 +123,7 @@ Computed softmax(const Arguments& a) {
   return result;
 }
 
-Computed product(const Arguments& a) { return multiplied(a.values[0], a.values[1], a.budget); }
+Computed product(const Operands& a) { return multiplied(a.values[0], a.values[1], a.budget); }
 
 Interval total(const std::vector<Interval>& cells) {
   return std::accumulate(cells.begin(), cells.end(), Interval{});
@@ -151,21 +151,21 @@ Computed of_vector(const Value& a, Interval (*statistic)(const Value&)) {
   return Value::scalar(statistic(a));
 }
 
-Computed sum(const Arguments& a) {
+Computed sum(const Operands& a) {
   return of_vector(a.only(), [](const Value& v) { return total(v.cells); });
 }
-Computed mean(const Arguments& a) { return of_vector(a.only(), mean_of); }
-Computed variance(const Arguments& a) { return of_vector(a.only(), variance_of); }
-Computed deviation(const Arguments& a) {
+Computed mean(const Operands& a) { return of_vector(a.only(), mean_of); }
+Computed variance(const Operands& a) { return of_vector(a.only(), variance_of); }
+Computed deviation(const Operands& a) {
   return of_vector(a.only(), [](const Value& v) { return *root(variance_of(v)); });
 }
-Computed norm(const Arguments& a) {
+Computed norm(const Operands& a) {
   if (a.only().is_scalar()) return each<magnitude>(a);
   return of_vector(a.only(), [](const Value& v) { return *root(squares(v, {})); });
 }
 
 // Without the small number that keeps the root from 0, gains and biases.
-Computed normalised(const Arguments& a) {
+Computed normalised(const Operands& a) {
   const Value& v = a.only();
   if (v.shape != Shape::vector) return std::nullopt;
   const Interval deviation = *root(variance_of(v));
@@ -173,7 +173,7 @@ Computed normalised(const Arguments& a) {
 }
 
 template <double (*pick)(double, double)>
-Computed extreme(const Arguments& a) {
+Computed extreme(const Operands& a) {
   const auto picked = [](Interval x, Interval y) -> Interval {
     return {pick(x.low, y.low), pick(x.high, y.high)};
   };
@@ -217,8 +217,8 @@ const std::vector<Function>& table() {
       {{"dot", "matmul"}, Takes::two, product},
       {{"transpose"},
        Takes::one,
-       [](const Arguments& a) -> Computed { return transposed(a.only()); }},
-      {{"array", "tensor"}, Takes::one, [](const Arguments& a) -> Computed { return a.only(); }}};
+       [](const Operands& a) -> Computed { return transposed(a.only()); }},
+      {{"array", "tensor"}, Takes::one, [](const Operands& a) -> Computed { return a.only(); }}};
   return kTable;
 }
 

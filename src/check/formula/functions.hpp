@@ -11,7 +11,7 @@
 
 namespace attn {
 
-struct Arguments {
+struct Operands {
   std::vector<Value> values;  // one or more, none of them empty
   double base;                // of an exponential or a logarithm; 0 when the notes name none
   std::size_t budget;         // multiplications that it may take
@@ -25,7 +25,7 @@ struct Function {
 
   std::vector<std::string_view> spellings;  // the first is its name
   Takes takes;
-  Computed (*apply)(const Arguments&);
+  Computed (*apply)(const Operands&);
   bool bare_number = false;         // "ln 2", without parentheses
   std::string_view ambiguity = {};  // why another result may be meant; "" when none can
   double base = 0.0;

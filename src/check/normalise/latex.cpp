@@ -306,7 +306,8 @@ class Commands {
 }  // namespace
 
 NormalisedText without_commands(NormalisedText reading, bool latex) {
-  if (!latex && reading.text.find('\\') == kNone) return reading;
+  const auto holds = [&reading](std::string_view sign) { return reading.text.find(sign) != kNone; };
+  if (!latex && !holds("\\") && !holds("^{") && !holds("_{") && !holds("$$")) return reading;
   return Commands(reading, latex).read();
 }
 
