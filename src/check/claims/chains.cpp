@@ -199,7 +199,7 @@ class Chains {
     const std::size_t first = at_;
     while (at_ < tokens_.size()) {
       if (defines() && chain.members.empty()) {
-        chain.defines.emplace_back(tokens_[at_].text);
+        if (is_spelled(tokens_[at_].text)) chain.defines.emplace_back(tokens_[at_].text);
         ++at_;
         link();
         continue;

@@ -86,6 +86,11 @@ bool is_holder(std::string_view word) {
   return std::ranges::find(kHolders, word) != kHolders.end();
 }
 
+bool is_spelled(std::string_view word) {
+  return word.find(kUnspacedLetter) == std::string_view::npos &&
+         word.find(kForeignLetter) == std::string_view::npos;
+}
+
 bool is_module(std::string_view word) {
   return std::ranges::find(kModules, word) != kModules.end();
 }
@@ -96,7 +101,7 @@ bool is_infinite(std::string_view word) {
 
 bool is_name(const Token& token, const Names& names) {
   if (token.kind != Token::Kind::word) return false;
-  if (token.text[0] == kUnspacedLetter) return names.contains(token.text) && token.text.size() > 1;
+  if (!is_spelled(token.text)) return false;
   if (token.text.size() == 1 || names.contains(token.text)) return true;
   if (is_function(token.text)) return false;
   return token.text.find_first_of("_0123456789") != std::string_view::npos;

@@ -19,6 +19,9 @@ bool is_time(std::string_view word);  // "minutes"
 // Whether "12 heads of 64" are 12 × 64 of them: of heads, yes; of thirds, no.
 bool is_holder(std::string_view word);
 
+// Whether the word is known letter by letter: one outside ASCII may be any other of its length.
+bool is_spelled(std::string_view word);
+
 bool is_module(std::string_view word);  // of "np.sqrt", np
 bool is_infinite(std::string_view word);
 

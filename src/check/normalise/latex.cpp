@@ -130,7 +130,7 @@ class Commands {
     }
     if (c == '$') {
       if (at(at_ + 1) == '$') {
-        in_display_ = !in_display_;
+        in_display_ = !in_display_ && display_closes();
         put("\n");
         ++at_;
       } else {
@@ -239,6 +239,14 @@ class Commands {
     closing_.push_back({below, "))"});
     closing_.push_back({above, ")/("});
     ++at_;
+  }
+
+  // Whether "$$" ends the display that begins here, before an empty line does.
+  bool display_closes() const {
+    constexpr std::size_t kLongest = 4000;
+    const std::string_view ahead = text_.substr(std::min(at_ + 2, text_.size()), kLongest);
+    const std::size_t close = ahead.find("$$");
+    return close < ahead.find("\n\n");
   }
 
   // \SI{64}{MB} of siunitx.
