@@ -100,18 +100,22 @@ class Chains {
   bool goes_on_with_sum() const {
     if (at_ < 2) return false;
     const Token &colon = tokens_[at_ - 1], &label = tokens_[at_ - 2];
-    if (label.is(')')) return !colon.no_space_before;
+    const bool number = at_ > 2 && tokens_[at_ - 3].kind == Token::Kind::number;
+    if (label.is(')')) return !colon.no_space_before && number;
     if (at_ < 4 || label.kind == Token::Kind::sign) return false;
-    return among("+-*/", tokens_[at_ - 3]);
+    return among("+-*/", tokens_[at_ - 3]) && !tokens_[at_ - 3].no_space_before;  // not "E-step:"
   }
 
   bool may_end() const {
     if (at_ >= tokens_.size()) return true;
     const Token& next = tokens_[at_];
     if (is_link(next)) return true;
-    if (next.is('.')) return next.space_after || at_ + 1 == tokens_.size();
-    if (next.is(':')) {  // "1 : 0"
-      return at_ + 1 >= tokens_.size() || tokens_[at_ + 1].kind != Token::Kind::number;
+    if (next.is('.')) {
+      return next.space_after || at_ + 1 == tokens_.size() || among("\")|;", tokens_[at_ + 1]);
+    }
+    if (next.is(':')) {  // "1 : 0" and "3:4", but not "0.40: 40 %"
+      return at_ + 1 >= tokens_.size() || tokens_[at_ + 1].kind != Token::Kind::number ||
+             (next.no_space_before && next.space_after);
     }
     if (next.is('(')) return !next.no_space_before;  // "60,000 (60K)"
     if (next.is('[')) return !next.no_space_before && is_note_in_brackets();

@@ -34,13 +34,11 @@ Cell rising(Interval x) {
   return of(f, x);
 }
 
-// Nothing where a number other than 0 cannot hold it.
+// Nothing where a number cannot hold it; very little is more than 0.
 Cell exponential(Interval x) {
   const Interval result = of([](double y) { return std::exp(y); }, x);
-  const bool lost = (result.high == 0.0 && std::isfinite(x.high)) ||
-                    (std::isinf(result.low) && std::isfinite(x.low));
-  if (lost) return std::nullopt;
-  return result;
+  if (std::isinf(result.low) && std::isfinite(x.low)) return std::nullopt;
+  return Interval{result.low, std::max(result.high, std::numeric_limits<double>::denorm_min())};
 }
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }

@@ -16,32 +16,39 @@ struct NamedUnit {
   bool glued = false;
 };
 
-constexpr std::array kUnits{NamedUnit{"degrees", {.degrees = true}},
-                            NamedUnit{"bit", {.bits = true}},
-                            NamedUnit{"bits", {.bits = true}},
-                            NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
-                            NamedUnit{"yi", {.power = 8, .base = 10}},   // 亿
-                            NamedUnit{"B", {.bytes = true}},
-                            NamedUnit{"byte", {.bytes = true}},
-                            NamedUnit{"bytes", {.bytes = true}},
-                            NamedUnit{"KB", {.power = 1, .bytes = true}},
-                            NamedUnit{"kB", {.power = 1, .bytes = true}},
-                            NamedUnit{"MB", {.power = 2, .bytes = true}},
-                            NamedUnit{"GB", {.power = 3, .bytes = true}},
-                            NamedUnit{"TB", {.power = 4, .bytes = true}},
-                            NamedUnit{"KiB", {.power = 1, .base = 1024, .bytes = true}},
-                            NamedUnit{"MiB", {.power = 2, .base = 1024, .bytes = true}},
-                            NamedUnit{"GiB", {.power = 3, .base = 1024, .bytes = true}},
-                            NamedUnit{"TiB", {.power = 4, .base = 1024, .bytes = true}},
-                            NamedUnit{"thousand", {.power = 1, .base = 1000}},
-                            NamedUnit{"million", {.power = 2, .base = 1000}},
-                            NamedUnit{"billion", {.power = 3, .base = 1000}},
-                            NamedUnit{"trillion", {.power = 4, .base = 1000}},
-                            NamedUnit{"k", {.power = 1}, true},
-                            NamedUnit{"K", {.power = 1}, true},
-                            NamedUnit{"M", {.power = 2}, true},
-                            NamedUnit{"G", {.power = 3}, true},
-                            NamedUnit{"T", {.power = 4}, true}};
+constexpr std::array kUnits{
+    NamedUnit{"degrees", {.degrees = true}},
+    // Whose power of 1000 is not known here.
+    NamedUnit{"ms", {.rate = true}, true}, NamedUnit{"us", {.rate = true}, true},
+    NamedUnit{"ns", {.rate = true}, true}, NamedUnit{"s", {.rate = true}, true},
+    NamedUnit{"Hz", {.rate = true}, true}, NamedUnit{"kHz", {.rate = true}, true},
+    NamedUnit{"MHz", {.rate = true}, true}, NamedUnit{"GHz", {.rate = true}, true},
+    NamedUnit{"Kbps", {.rate = true}, true}, NamedUnit{"Mbps", {.rate = true}, true},
+    NamedUnit{"Gbps", {.rate = true}, true}, NamedUnit{"GFLOPs", {.rate = true}, true},
+    NamedUnit{"GFLOPS", {.rate = true}, true}, NamedUnit{"TFLOPs", {.rate = true}, true},
+    NamedUnit{"TFLOPS", {.rate = true}, true}, NamedUnit{"px", {.rate = true}, true},
+    NamedUnit{"mm", {.rate = true}, true}, NamedUnit{"cm", {.rate = true}, true},
+    NamedUnit{"km", {.rate = true}, true}, NamedUnit{"kg", {.rate = true}, true},
+    NamedUnit{"W", {.rate = true}, true}, NamedUnit{"kW", {.rate = true}, true},
+    NamedUnit{"kWh", {.rate = true}, true}, NamedUnit{"V", {.rate = true}, true},
+    NamedUnit{"mV", {.rate = true}, true}, NamedUnit{"dB", {.rate = true}, true},
+    NamedUnit{"bit", {.bits = true}}, NamedUnit{"bits", {.bits = true}},
+    NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
+    NamedUnit{"yi", {.power = 8, .base = 10}},   // 亿
+    NamedUnit{"B", {.bytes = true}}, NamedUnit{"byte", {.bytes = true}},
+    NamedUnit{"bytes", {.bytes = true}}, NamedUnit{"KB", {.power = 1, .bytes = true}},
+    NamedUnit{"kB", {.power = 1, .bytes = true}}, NamedUnit{"MB", {.power = 2, .bytes = true}},
+    NamedUnit{"GB", {.power = 3, .bytes = true}}, NamedUnit{"TB", {.power = 4, .bytes = true}},
+    NamedUnit{"KiB", {.power = 1, .base = 1024, .bytes = true}},
+    NamedUnit{"MiB", {.power = 2, .base = 1024, .bytes = true}},
+    NamedUnit{"GiB", {.power = 3, .base = 1024, .bytes = true}},
+    NamedUnit{"TiB", {.power = 4, .base = 1024, .bytes = true}},
+    NamedUnit{"thousand", {.power = 1, .base = 1000}},
+    NamedUnit{"million", {.power = 2, .base = 1000}},
+    NamedUnit{"billion", {.power = 3, .base = 1000}},
+    NamedUnit{"trillion", {.power = 4, .base = 1000}}, NamedUnit{"k", {.power = 1}, true},
+    NamedUnit{"K", {.power = 1}, true}, NamedUnit{"M", {.power = 2}, true},
+    NamedUnit{"G", {.power = 3}, true}, NamedUnit{"T", {.power = 4}, true}};
 
 constexpr std::array<std::string_view, 8> kModules{"np",   "numpy", "torch",      "F",
                                                    "math", "nn",    "functional", "jnp"};
