@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "check/formula/functions.hpp"
 
@@ -130,6 +131,23 @@ bool may_be_binary(const Misfit& m) {
          anywhere(*m.equality.result, long_binary);
 }
 
+// "1 ^ 1 ^ 2 = 2" of programs: either, and not both.
+std::optional<unsigned long> exclusive_or(const Expression& e) {
+  if (e.kind == Kind::number && whole(e) && e.numbers[0].value >= 0 && e.numbers[0].value < 1e9) {
+    return static_cast<unsigned long>(e.numbers[0].value);
+  }
+  if (e.kind != Kind::power) return std::nullopt;
+  const std::optional<unsigned long> a = exclusive_or(e.parts[0]), b = exclusive_or(e.parts[1]);
+  if (!a || !b) return std::nullopt;
+  return *a ^ *b;
+}
+
+bool may_be_exclusive_or(const Misfit& m) {
+  const std::optional<unsigned long> a = exclusive_or(*m.equality.formula);
+  return a.has_value() && m.equality.result->kind == Kind::number &&
+         a == exclusive_or(*m.equality.result);
+}
+
 // "4 + 1 + 1 = 3 coins" counts the terms.
 bool may_count_terms(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
@@ -240,6 +258,8 @@ constexpr std::array kDoubts{
     Doubt{may_be_share, "it may speak of a share"},
     Doubt{may_be_to_solve, "it may be an equation to solve"},
     Doubt{may_be_binary, "its digits may be binary"},
+    Doubt{[](const Misfit& m) { return m.equality.sign == '&'; }, "a program may ask it"},
+    Doubt{may_be_exclusive_or, "^ may be the exclusive or"},
     Doubt{may_count_terms, "it may count the terms"},
     Doubt{may_end_a_phrase, "what the first number belongs to is not said"},
     Doubt{may_be_inexact, "it may be arithmetic that is not exact"},

@@ -149,7 +149,8 @@ Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust,
         if (!left) continue;
         How how = How::unknown;
         if (link.result->is_literal()) {
-          how = compared(*left, *link.result, counting, link.sign != '=', digits);
+          how =
+              compared(*left, *link.result, counting, link.sign != '=' && link.sign != '&', digits);
         } else if (const Computed right = computed(*link.result, later, counting, by_element)) {
           how = intersect(*left, *right);
         }

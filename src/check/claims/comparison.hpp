@@ -9,7 +9,7 @@ namespace attn {
 struct Equality {
   const Expression* formula;  // what is computed
   const Expression* result;   // what is printed, or computed as well
-  char sign;                  // = ~ > or `
+  char sign;                  // = ~ > ` or &
   bool first;                 // the formula is exact: it begins its chain, or equals what does
 };
 

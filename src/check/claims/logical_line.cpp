@@ -16,6 +16,7 @@ struct Shape {
   char first = '\0', last = '\0';
   int depth = 0;  // brackets that it opens, less those that it closes
   bool may_hold_formula = false;
+  bool links = false;
 };
 
 Shape shape_of(std::string_view line) {
@@ -29,8 +30,9 @@ Shape shape_of(std::string_view line) {
     if (c == '[') ++shape.depth;
     if (c == ']') --shape.depth;
     const bool times = (c == '*' || c == 'x') && before >= '0' && before <= '9';  // "8× fewer"
-    shape.may_hold_formula = shape.may_hold_formula || times || c == '=' || c == '~' || c == '`' ||
-                             c == '>' || c == '|' || c == '[' || c == 'B';
+    shape.links = shape.links || c == '=' || c == '~';
+    shape.may_hold_formula = shape.may_hold_formula || c == '&' || times || c == '=' || c == '~' ||
+                             c == '`' || c == '>' || c == '|' || c == '[' || c == 'B';
     before = c;
   }
   return shape;
@@ -45,6 +47,7 @@ bool goes_on(const Shape& before, int depth, const Shape& line) {
   if (line.first == '\0' || before.first == '\0') return false;
   if (among("=~", line.first) || among("=~@*", before.last)) return true;
   if (depth > 0) return among("[]-.0123456789", line.first);
+  if (before.links && line.links) return false;  // "1 + 1 = 2", and below it "+1 - 1 = 0"
   return among("+/", before.last) || (among("+", line.first) && among("])0123456789", before.last));
 }
 

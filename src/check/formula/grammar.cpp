@@ -48,7 +48,8 @@ std::optional<Expression> in_powers_of_ten(const std::vector<Expression>& parts,
 
 // Whether the sign joins two members; "~5" is about 5, and joins nothing.
 bool is_link(const Token& token) {
-  return token.is('=') || token.is('~') || token.is('>') || (token.is('`') && token.space_after);
+  return token.is('=') || token.is('~') || token.is('>') || token.is('&') ||
+         (token.is('`') && token.space_after);
 }
 
 bool is_operator(const Token& token) {

@@ -12,7 +12,7 @@
 
 namespace attn {
 
-bool is_link(const Token& token);      // = ~ > `
+bool is_link(const Token& token);      // = ~ > ` &
 bool is_operator(const Token& token);  // * @ $ /
 
 class Grammar {

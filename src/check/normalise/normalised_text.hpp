@@ -3,7 +3,8 @@
 // One notation for Markdown, LaTeX, HTML and plain text, in ASCII:
 //   *  times (×, \times)       @  product (·, \cdot, @)    $  element by element (⊙, \odot)
 //   /  divided by (÷, \frac)   ^  to the power (², **)     sqrt(…)  the root (√, \sqrt)
-//   =  equal   ~  nearly equal (≈, \approx)   >  becomes (→, \to)   `  about, or up to (~)
+//   =  equal   ~  nearly equal (≈, \approx)   >  becomes (→, \to)   `  about, or up to (~)   &
+//   equal, in a program (==)
 //   [[1, 2], [3, 4]]  a matrix (\begin{bmatrix})    |  between cells    ;  where no formula goes on
 //   !  and so on (…)           ?  what no formula of ours holds
 // A letter outside ASCII is kForeignLetter, or kUnspacedLetter where a script may set words and

@@ -102,7 +102,7 @@ class Signs {
     if (rest().starts_with("//") && begins_comment()) return put(";", 2);
     static constexpr std::array kWritten{
         Sign{"...", "!"},  Sign{"..", "!"},   Sign{"->", ">"}, Sign{"=>", ">"}, Sign{"~=", "~"},
-        Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"}, Sign{"!=", "?"}, Sign{"==", "="},
+        Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"}, Sign{"!=", "?"}, Sign{"==", "&"},
         Sign{"<=", ";"},   Sign{">=", ";"},   Sign{":=", "="}, Sign{"+=", "?"}, Sign{"-=", "?"},
         Sign{"*=", "?"},   Sign{"/=", "?"},   Sign{"//", "?"}, Sign{"--", ";"}, Sign{"!", "?"},
         Sign{"<", ";"},    Sign{">", ";"},    Sign{"$", " "},  Sign{"?", ";"},  Sign{"\\", "?"},
