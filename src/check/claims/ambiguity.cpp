@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "check/formula/digits.hpp"
+#include "check/formula/evaluate.hpp"
 #include "check/formula/functions.hpp"
 
 namespace attn {
@@ -66,15 +68,39 @@ bool may_be_share(const Misfit& m) {
          });
 }
 
-std::string_view ambiguity_of_functions(const Expression& e) {
+// The first function whose result the notes leave open.
+const Function* open_function(const Expression& e) {
   if (e.function != nullptr && !e.function->ambiguity.empty() && e.base == e.function->base) {
-    return e.function->ambiguity;
+    return e.function;
   }
   for (const Expression& part : e.parts) {
-    const std::string_view why = ambiguity_of_functions(part);
-    if (!why.empty()) return why;
+    if (const Function* function = open_function(part)) return function;
   }
-  return "";
+  return nullptr;
+}
+
+Expression with_base(Expression e, double base) {
+  if (e.name == "log" && e.kind == Kind::call) e.base = base;
+  for (Expression& part : e.parts) part = with_base(std::move(part), base);
+  return e;
+}
+
+// Whether logarithms of base 2 or 10 come to what is printed; so they may where names are used.
+bool another_base_fits(const Misfit& m) {
+  const Environment plain{.name = [](const std::string&) { return Computed{}; },
+                          .number = [](const Printed& p, bool) { return exactly(p); }};
+  return std::ranges::any_of(std::array{2.0, 10.0}, [&](double base) {
+    const Computed x = evaluate(with_base(*m.equality.formula, base), plain);
+    if (!x || !x->is_scalar() || m.equality.result->kind != Kind::number) return true;
+    return agrees(x->cells[0], m.equality.result->numbers[0], Digits::round);
+  });
+}
+
+std::string_view ambiguity_of_functions(const Misfit& m) {
+  const Function* function = open_function(*m.equality.formula);
+  if (function == nullptr) return "";
+  if (function->spellings[0] == "log" && !another_base_fits(m)) return "";
+  return function->ambiguity;
 }
 
 // "x + y + z = 1" and "11x = 23" may be equations to solve.
@@ -275,7 +301,7 @@ std::string_view ambiguity_of(const Misfit& misfit) {
   for (const Doubt& doubt : kDoubts) {
     if (doubt.holds(misfit)) return doubt.why;
   }
-  const std::string_view why = ambiguity_of_functions(*misfit.equality.formula);
+  const std::string_view why = ambiguity_of_functions(misfit);
   return why.empty() ? ambiguity_of_size(misfit) : why;
 }
 
