@@ -16,6 +16,7 @@
 #include "kernel/naive.hpp"
 #include "kernel/probe.hpp"
 #include "support/child.hpp"
+#include "support/late_blas.hpp"
 #include "support/progress.hpp"
 #include "support/size.hpp"
 
@@ -200,7 +201,7 @@ Measurements measure(const MeasureOptions& o) {
   const Generator valid_seed(o.seed);  // an Error is for this process to report
   const kernel::InstructionSet& set = *kernel::instruction_sets().front();
   const Index threads = std::min(kernel::thread_count(o.threads), kernel::thread_count(0));
-  kernel::limit_blas_threads(static_cast<int>(threads));
+  limit_blas_threads(static_cast<int>(threads));
   const Progress progress;
   progress.say("how fast the processor multiplies and adds");
   const double before = kernel::peak_rate(set, threads);

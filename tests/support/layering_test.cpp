@@ -41,7 +41,8 @@ const std::map<std::string, Names>& plan() {
 // room's own files stand where "" does, or on top of them.
 const std::map<std::string, std::vector<std::string>>& floors() {
   static const std::map<std::string, std::vector<std::string>> kFloors{
-      {"check", {"normalise", "formula", "claims"}}, {"core", {"random", "", "gradients"}}};
+      {"check", {"normalise", "formula", "claims"}},
+      {"core", {"random", "", "costs", "gradients"}}};
   return kFloors;
 }
 

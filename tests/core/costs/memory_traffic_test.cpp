@@ -1,4 +1,4 @@
-#include "core/traffic.hpp"
+#include "core/costs/memory_traffic.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Do the changes of weights that are called free leave the output as it is?
-#include "core/same_output.hpp"
+#include "core/identifiability.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/attend.hpp"
+#include "core/attention_variants.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/paged_cache.hpp"
+#include "core/costs/paged_cache.hpp"
 
 #include <algorithm>
 #include <stdexcept>

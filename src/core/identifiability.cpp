@@ -1,4 +1,4 @@
-#include "core/same_output.hpp"
+#include "core/identifiability.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Do the formulas of a layer's cost say what its loops do?
-#include "core/layer_cost.hpp"
+#include "core/costs/layer_cost.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Do the parts of a deep vector add up to it, each word's from that word alone?
-#include "core/depth.hpp"
+#include "core/attention_stack.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/layer_cost.hpp"
+#include "core/costs/layer_cost.hpp"
 
 #include <algorithm>
 #include <cmath>

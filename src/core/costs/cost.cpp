@@ -1,4 +1,4 @@
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 
 #include <algorithm>
 #include <initializer_list>

@@ -1,4 +1,4 @@
-#include "core/depth.hpp"
+#include "core/attention_stack.hpp"
 
 #include <stdexcept>
 

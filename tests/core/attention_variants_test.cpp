@@ -1,5 +1,5 @@
 // Does each convention do what it says, and does nothing hidden get through?
-#include "core/attend.hpp"
+#include "core/attention_variants.hpp"
 
 #include <doctest/doctest.h>
 

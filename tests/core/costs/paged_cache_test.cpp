@@ -1,5 +1,5 @@
 // Does a paged cache give back what was put in, and take pages only as they fill?
-#include "core/paged_cache.hpp"
+#include "core/costs/paged_cache.hpp"
 
 #include <doctest/doctest.h>
 

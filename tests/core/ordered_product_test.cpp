@@ -1,5 +1,5 @@
 // Are ordered products those of the definition, to the bit, at every shape?
-#include "core/gradients/ordered_product.hpp"
+#include "core/ordered_product.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/attend.hpp"
+#include "core/attention_variants.hpp"
 #include "core/onnx.hpp"
 
 using namespace attn;

@@ -1,4 +1,4 @@
-#include "core/gradients/ordered_product.hpp"
+#include "core/ordered_product.hpp"
 
 #include <algorithm>
 #include <bit>

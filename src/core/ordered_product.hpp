@@ -1,4 +1,5 @@
-// Products whose bits are the same on every machine: what training is built on.
+// Products whose bits are the same on every machine: those of a page, and what training is built
+// on.
 //
 // A step of training feeds on the last, so that one bit that differs is another model a thousand
 // steps on. BLAS adds in the order that suits the processor; here each entry adds its terms from
