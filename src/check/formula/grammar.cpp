@@ -1,6 +1,7 @@
 #include "check/formula/grammar.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "check/formula/vocabulary.hpp"
 
@@ -10,9 +11,46 @@ namespace {
 
 using Kind = Expression::Kind;
 
+// The n of 10^n, when that is all.
+std::optional<int> power_of_ten(const Expression& e) {
+  if (e.kind != Kind::power || e.parts[0].kind != Kind::number) return std::nullopt;
+  const bool minus = e.parts[1].kind == Kind::negative;
+  const Expression& exponent = minus ? e.parts[1].parts[0] : e.parts[1];
+  const Printed& ten = e.parts[0].numbers[0];
+  if (ten.value != 10.0 || ten.decimals != 0 || exponent.kind != Kind::number) return std::nullopt;
+  const Printed& n = exponent.numbers[0];
+  if (n.decimals != 0 || std::abs(n.value) > 300 || exponent.unit.is_size()) return std::nullopt;
+  return static_cast<int>(minus ? -n.value : n.value);
+}
+
+// "3.2 × 10^9 MB" is one number, printed with two digits.
+std::optional<Expression> in_powers_of_ten(const std::vector<Expression>& parts,
+                                           std::string_view operators) {
+  if (parts.size() < 2 || parts.size() > 3 || parts[0].kind != Kind::number) return std::nullopt;
+  const bool unit = parts.size() == 3;
+  if (unit && !(operators[1] == kUnitFollows)) return std::nullopt;
+  const std::optional<int> n = power_of_ten(parts[1]);
+  if (!n || (operators[0] != '*' && operators[0] != '@') || parts[0].unit.is_size() ||
+      parts[0].unit.percent) {
+    return std::nullopt;
+  }
+  Expression result = parts[0];
+  Printed& p = result.numbers[0];
+  p.value *= std::pow(10.0, *n);
+  p.decimals -= *n;
+  p.step = std::pow(10.0, -p.decimals);
+  result.exponent = *n;
+  if (unit) result.unit = parts[2].unit;
+  return result;
+}
+
 }  // namespace
 
-bool is_link(const Token& token) { return token.is('=') || token.is('~') || token.is('>'); }
+// Whether the sign joins two members; "~5" is about 5, and joins nothing.
+bool is_link(const Token& token) {
+  return token.is('=') || token.is('~') || token.is('>') || token.is('&') ||
+         (token.is('`') && token.space_after);
+}
 
 bool is_operator(const Token& token) {
   return token.is('*') || token.is('@') || token.is('$') || token.is('/');
@@ -63,6 +101,12 @@ Grammar::Result Grammar::term() {
   std::string operators;
   std::vector<Expression> parts;
   while (result) {
+    if (Result unit = unit_behind(parts.empty() ? *result : parts.back())) {
+      if (parts.empty()) parts.push_back(std::move(*result));
+      operators += kUnitFollows;
+      parts.push_back(std::move(*unit));
+      continue;
+    }
     const std::size_t before = at_;
     const bool share = next_is_of();
     const bool written = share || (peek() != nullptr && is_operator(*peek()));
@@ -82,16 +126,28 @@ Grammar::Result Grammar::term() {
     parts.push_back(std::move(*part));
   }
   if (!result || parts.empty()) return result;
-  const auto bytes = [](const Expression& e) { return e.unit.bytes; };
-  if (std::ranges::count_if(parts, bytes) >
-      1) {  // "7B × 2 bytes": bytes are not multiplied by bytes
-    for (Expression& part : parts) {
-      if (part.unit.billions) part.unit = {.power = 3, .base = 1000};
-    }
+  if (Result number = in_powers_of_ten(parts, operators)) {
+    number->begin = tokens_[first].begin;
+    number->end = tokens_[at_ - 1].end;
+    return number;
   }
   Expression whole = node(Kind::term, first, std::move(parts));
   whole.operators = std::move(operators);
   return whole;
+}
+
+Grammar::Result Grammar::unit_behind(const Expression& before) {
+  const Token* token = peek();
+  const bool closed = before.kind == Kind::power || tokens_[at_ - 1].is(')');
+  if (token == nullptr || token->kind != Token::Kind::word || !closed) return std::nullopt;
+  const std::optional<Unit> unit = unit_of(token->text, false);
+  if (!unit || !unit->bytes) return std::nullopt;
+  ++at_;
+  Expression one = node(Kind::number, at_ - 1);
+  one.numbers.push_back({.value = 1.0, .text = "1"});
+  one.unit = *unit;
+  skip_rate(one.unit);
+  return one;
 }
 
 bool Grammar::goes_on(const Expression& before) const {
@@ -100,10 +156,20 @@ bool Grammar::goes_on(const Expression& before) const {
   const bool number = before.kind == Kind::number && !before.unit.percent && !before.unit.bytes;
   if (token->is('(')) {
     const bool name = peek(1) != nullptr && names_.contains(peek(1)->text);
-    return token->glued ? number || tokens_[at_ - 1].is(')') : name && before.kind != Kind::number;
+    return token->no_space_before ? number || tokens_[at_ - 1].is(')')
+                                  : name && before.kind != Kind::number;
   }
-  if (token->is('[')) return number || before.rows > 0 || before.kind == Kind::transpose;
-  if (number && next_is_glued_call()) return true;
+  if (token->is('[')) {
+    const bool single = next_is_number(1) && next_is(']', 2);  // "[1]" is a reference, or an index
+    return !single && (number || before.rows > 0 || before.kind == Kind::transpose);
+  }
+  if (number && token->is_word("sqrt") && tokens_[at_ - 1].end <= token->begin) return true;
+  // "0.5 ln 2" and "(2/3) log 2", but not "in step 2 softmax(…)".
+  const bool decimal = number && before.numbers[0].decimals > 0;
+  if (tokens_[at_ - 1].is(')') ? next_is_call()
+                               : number && next_is_call() && (decimal || token->no_space_before)) {
+    return true;
+  }
   if (token->kind != Token::Kind::word || !is_name(*token, names_)) return false;
   return before.kind == Kind::name || before.kind == Kind::transpose || before.kind == Kind::call ||
          (number && may_scale(*token)) ||
@@ -112,8 +178,10 @@ bool Grammar::goes_on(const Expression& before) const {
 }
 
 bool Grammar::may_scale(const Token& name) const {
-  const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z';
-  return names_.contains(name.text) && (name.glued || capital);
+  const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z' &&
+                       (name.text.size() == 1 || name.text[1] == '_');  // "0.5 X", not "3500 QPS"
+  if (next_is('=', 1) && peek(1)->no_space_before && !name.no_space_before) return false;  // a log
+  return names_.contains(name.text) && (name.no_space_before || capital);
 }
 
 bool Grammar::next_is_of() const {
@@ -158,7 +226,8 @@ Grammar::Result Grammar::raised(Result base, std::size_t first) {
     if (times == kMostPowers) return std::nullopt;
     Kind kind = Kind::transpose;
     std::vector<Expression> parts;
-    if (next_is('.') && peek()->glued && next_is_word("T", 1)) {
+    if (next_is('.') && peek()->no_space_before && next_is_word("T", 1) &&
+        peek(1)->no_space_before) {
       at_ += 2;
     } else if (next_is('^') && (next_is_word("T", 1) || next_is_word("top", 1))) {
       at_ += 2;
@@ -182,11 +251,20 @@ Grammar::Result Grammar::raised(Result base, std::size_t first) {
 Grammar::Result Grammar::exponent_of() {
   const std::size_t first = at_;
   const bool minus = take('-');
-  Result inside = atom();
+  const bool unit = next_is_number() && peek(1) != nullptr &&
+                    unit_of(peek(1)->text, peek(1)->no_space_before).has_value();
+  if (unit) ++at_;  // which is of the power
+  Result inside = unit ? plain_number(at_ - 1) : atom();
   if (!inside || !minus) return inside;
   std::vector<Expression> parts;
   parts.push_back(std::move(*inside));
   return node(Kind::negative, first, std::move(parts));
+}
+
+Expression Grammar::plain_number(std::size_t token) const {
+  Expression number = node(Kind::number, token);
+  number.numbers = {tokens_[token].number};
+  return number;
 }
 
 std::optional<Parsed> parse_formula(const std::vector<Token>& tokens, std::size_t first,
