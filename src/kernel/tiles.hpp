@@ -1,12 +1,18 @@
-// How does a block of queries meet the keys, in registers?
+// How does a block of queries attend to its keys, in registers?
 //
 // The recurrence of core/flash, one block of keys after another:
 //   m' = max(m, max_j s_j)   r = 2^(m − m')   p_j = 2^(s_j − m')
 //   l' = r · l + Σ_j p_j     o' = r · o + Σ_j p_j · v_j
-// where scores carry a factor log2 e, so that 2^s is what e^s would be. Each file that includes
-// this one compiles it for its own instructions. All is therefore in an unnamed namespace, and
-// calls no inline function from elsewhere: code for a newer processor must not be linked into the
-// rest.
+// where scores carry a factor log2 e, so that 2^s is what e^s would be.
+//
+// Queries lie side by side in the lanes of vectors, and scores, weights and output are computed
+// transposed, Sᵀ = K·Qᵀ and Oᵀ = Vᵀ·Pᵀ. A softmax is then the work of one lane, without a sum
+// across a vector, and keys and values are read where they lie, number by number: nothing of them is
+// copied.
+//
+// Each file that includes this one compiles it for its own instructions. All is therefore in an
+// unnamed namespace, and calls no inline function from elsewhere: code for a newer processor must
+// not be linked into the rest.
 #pragma once
 
 #include "kernel/instruction_set.hpp"
@@ -16,181 +22,279 @@ namespace attn::kernel {
 
 namespace {
 
-constexpr Size kKeyBlock = 256;  // keys and values, 2 × 64 KiB at width 64, stay in the L2 cache
+constexpr Size kKeyBlock = 128;  // their scores with 48 queries, 24 KiB, stay in the L1 cache
 
-// Queries go through the keys in groups of as many as a tile has rows.
-template <typename Simd>
-struct Block {
+// Where a panel's numbers are.
+struct Panel {
+  const QueryBlock& block;
+  Size first;      // query of the block
+  float* queries;  // (d_k, queries), scaled
+  float* output;   // (d_v, queries), not divided by the sums yet
+  float* peaks;    // (queries,) m
+  float* sums;     // (queries,) l
+  float* scores;   // (kKeyBlock, queries), shared by all panels
+
+  Panel(const QueryBlock& b, Size first_query, float* scratch) : block(b), first(first_query) {
+    peaks = scratch + first;
+    sums = scratch + kQueryBlock + first;
+    queries = scratch + 2 * kQueryBlock + first * b.d_k;
+    output = scratch + (2 + b.d_k) * kQueryBlock + first * b.d_v;
+    scores = scratch + (2 + b.d_k + b.d_v) * kQueryBlock;
+  }
+
+  // How many keys of the block query i of the panel sees.
+  Size visible(Size i) const {
+    const auto seen = block.visible + static_cast<std::ptrdiff_t>(block.causal ? first + i : 0);
+    if (seen <= 0) return 0;
+    return static_cast<Size>(seen) < block.key_count ? static_cast<Size>(seen) : block.key_count;
+  }
+};
+
+bool all_finite(const float* x, Size count) {
+  int found = 0;
+  for (Size i = 0; i < count; ++i) {
+    int bits;
+    __builtin_memcpy(&bits, x + i, sizeof bits);
+    found |= (bits & 0x7f800000) == 0x7f800000 ? 1 : 0;
+  }
+  return found == 0;
+}
+
+// The queries of `vectors` vectors, which go through the keys together.
+template <typename Simd, Size vectors>
+struct Attend : Panel {
+  static constexpr Size kQueries = vectors * kLanes<Simd>;
   static constexpr Size kRows = Simd::kRows;
-  static_assert(kQueryBlock % kRows == 0);
 
-  struct Rows {
-    float of[kRows];
+  struct Row {
+    Vector<Simd> of[vectors];
+
+    ATTN_INLINE static Row filled(float x) {
+      Row row;
+      for (Size v = 0; v < vectors; ++v) row.of[v] = broadcast<Simd>(x);
+      return row;
+    }
+    ATTN_INLINE static Row loaded(const float* from) {
+      Row row;
+      for (Size v = 0; v < vectors; ++v) row.of[v] = load<Simd>(from + v * kLanes<Simd>);
+      return row;
+    }
+    ATTN_INLINE void store_to(float* to) const {
+      for (Size v = 0; v < vectors; ++v) store<Simd>(to + v * kLanes<Simd>, of[v]);
+    }
   };
 
-  const Work& work;
-  Size width;      // of a row of output, d_v in whole panels
-  float* queries;  // (groups, d_k, kRows), scaled
-  float* output;   // (kQueryBlock, width), not divided by the sums yet
-  float* scores;   // (kRows, kKeyBlock) of one group
-  float* peaks;    // (kQueryBlock,) m
-  float* sums;     // (kQueryBlock,) l
-
-  static Size scratch_size(Size d_k, Size d_v) {
-    return kRows * kKeyBlock + kQueryBlock * (rounded_up(d_v, kPanel<Simd>) + 2 + d_k);
-  }
-
-  Block(const Work& w, float* scratch) : work(w), width(rounded_up(w.d_v, kPanel<Simd>)) {
-    scores = scratch;
-    output = scores + kRows * kKeyBlock;
-    peaks = output + kQueryBlock * width;
-    sums = peaks + kQueryBlock;
-    queries = sums + kQueryBlock;
-    pack_queries();
-    for (Size i = 0; i < kQueryBlock * width; ++i) output[i] = 0.0F;
-    for (Size i = 0; i < kQueryBlock; ++i) peaks[i] = kNone;
-    for (Size i = 0; i < kQueryBlock; ++i) sums[i] = 0.0F;
-  }
-
-  void pack_queries() {
-    for (Size first = 0; first < work.query_count; first += kRows) {
-      float* to = queries + first * work.d_k;
-      for (Size c = 0; c < work.d_k; ++c) {
-        for (Size r = 0; r < kRows; ++r) {
-          const Size i = first + r;
-          *to++ = i < work.query_count ? work.queries[i * work.d_k + c] * work.scale : 0.0F;
-        }
+  void prepare() {
+    const Size count = block.query_count - first;
+    for (Size c = 0; c < block.d_k; ++c) {
+      for (Size i = 0; i < kQueries; ++i) {
+        queries[c * kQueries + i] =
+            i < count ? block.queries[(first + i) * block.d_k + c] * block.scale : 0.0F;
       }
     }
+    for (Size i = 0; i < kQueries * block.d_v; ++i) output[i] = 0.0F;
+    for (Size i = 0; i < kQueries; ++i) peaks[i] = kMinusInfinity, sums[i] = 0.0F;
   }
 
-  // How many of `count` keys, the first of which is `key`, query i sees.
-  Size visible(Size i, Size key, Size count) const {
-    const auto seen = work.visible + static_cast<std::ptrdiff_t>(work.causal ? i : 0) -
-                      static_cast<std::ptrdiff_t>(key);
-    if (seen <= 0) return 0;
-    return static_cast<Size>(seen) < count ? static_cast<Size>(seen) : count;
+  // All ones in the lanes whose query sees the key.
+  ATTN_INLINE Bits<Simd> sees(Size v, Size key) const {
+    Bits<Simd> seen;
+    for (Size i = 0; i < kLanes<Simd>; ++i) seen[i] = static_cast<int>(i);
+    // keys and queries may be more than an int holds, the difference near the diagonal is not
+    const auto lag = static_cast<std::ptrdiff_t>(key) - block.visible -
+                     static_cast<std::ptrdiff_t>(first + v * kLanes<Simd>);
+    return seen > static_cast<int>(lag);
   }
 
-  void score(Size group, Size key, Size count) {
-    const float* q = queries + group * work.d_k;
-    for (Size j = 0; j < count; j += kPanel<Simd>) {
-      Tile<Simd, kRows> tile{};
-      tile.add_products(q, 1, kRows, work.keys + (key + j) * work.d_k, work.d_k);
-      tile.store_to(scores + j, kKeyBlock);
-    }
-  }
-
-  // The largest score of each row so far. Returns the factors of what was added up against the ones
-  // before. A row that has met no visible key has −∞, and −∞ − (−∞) is NaN: see shift_of.
-  Rows raise_peaks(Size group, Size count) {
-    Vector<Simd> high[kRows];
-    for (Size r = 0; r < kRows; ++r) {
-      const float* row = scores + r * kKeyBlock;
-      Vector<Simd> left = load<Simd>(row), right = load<Simd>(row + kLanes<Simd>);
-      for (Size j = kPanel<Simd>; j < count; j += kPanel<Simd>) {
-        left = Simd::larger(load<Simd>(row + j), left);
-        right = Simd::larger(load<Simd>(row + j + kLanes<Simd>), right);
+  // Scores of keys [key, key + count); returns the largest ones.
+  Row score(Size key, Size count) {
+    Row high = Row::filled(kMinusInfinity);
+    const Size common = visible(0);
+    in_tiles<kRows>(0, count, [&]<Size rows>(Size j) __attribute__((always_inline)) {
+      Tile<Simd, rows, vectors> tile{};
+      tile.add_products(block.keys + (key + j) * block.d_k, block.d_k, 1, queries, block.d_k);
+      if (key + j + rows > common) {
+        tile.each([&](Size r, Size v) {
+          tile.at[r][v] =
+              sees(v, key + j + r) ? tile.at[r][v] : broadcast<Simd>(kMinusInfinity);
+        });
       }
-      high[r] = Simd::larger(left, right);
+      tile.each([&](Size r, Size v) { high.of[v] = Simd::larger(tile.at[r][v], high.of[v]); });
+      tile.store_to(scores + j * kQueries);
+    });
+    return high;
+  }
+
+  void rescale(const Row& factor) {
+    for (Size c = 0; c < block.d_v; ++c) {
+      Row row = Row::loaded(output + c * kQueries);
+      for (Size v = 0; v < vectors; ++v) row.of[v] *= factor.of[v];
+      row.store_to(output + c * kQueries);
     }
-    Rows rescale;
-    for (Size r = 0; r < kRows; ++r) {
-      const float before = peaks[group + r];
-      const float high_r = largest<Simd>(high[r]);
-      const float peak = high_r > before ? high_r : before;
-      peaks[group + r] = peak;
-      rescale.of[r] = exp2<Simd>(all<Simd>(before - shift_of(peak)))[0];
-    }
-    return rescale;
+    Row row = Row::loaded(sums);
+    for (Size v = 0; v < vectors; ++v) row.of[v] *= factor.of[v];
+    row.store_to(sums);
   }
 
   // What is subtracted from a row's scores. With 0 in place of −∞ every exponential is 2^−∞ = 0.
-  static float shift_of(float peak) { return peak == kNone ? 0.0F : peak; }
-
-  // Scores become exponentials, and are added up.
-  void exponentiate(Size group, Size count, const Rows& rescale) {
-    Vector<Simd> totals[kRows];
-    for (Size r = 0; r < kRows; ++r) {
-      float* row = scores + r * kKeyBlock;
-      const Vector<Simd> shift = all<Simd>(shift_of(peaks[group + r]));
-      Vector<Simd> total[2] = {};
-#pragma GCC unroll 2
-      for (Size j = 0; j < count; j += kPanel<Simd>) {
-        const Vector<Simd> left = exp2<Simd>(load<Simd>(row + j) - shift);
-        const Vector<Simd> right = exp2<Simd>(load<Simd>(row + j + kLanes<Simd>) - shift);
-        total[0] += left;
-        total[1] += right;
-        store<Simd>(row + j, left);
-        store<Simd>(row + j + kLanes<Simd>, right);
-      }
-      totals[r] = total[0] + total[1];
-    }
-    for (Size r = 0; r < kRows; ++r) {
-      sums[group + r] = rescale.of[r] * sums[group + r] + sum<Simd>(totals[r]);
-    }
+  ATTN_INLINE static Vector<Simd> shift_of(Vector<Simd> peak) {
+    return peak == kMinusInfinity ? Vector<Simd>{} : peak;
   }
 
-  // Rows [r, r + rows) of the group take in the values of keys [first, last) of the block.
+  void raise_peaks(const Row& high) {
+    constexpr float kSlack = 8.0F;
+    Row peak = Row::loaded(peaks), factor;
+    int grown = 0;
+    for (Size v = 0; v < vectors; ++v) {
+      const Bits<Simd> grows = high.of[v] > peak.of[v] + kSlack;
+      const Vector<Simd> raised = grows ? high.of[v] : peak.of[v];
+      factor.of[v] = exp2<Simd>(peak.of[v] - shift_of(raised));
+      factor.of[v] = grows ? factor.of[v] : broadcast<Simd>(1.0F);
+      peak.of[v] = raised;
+      for (Size i = 0; i < kLanes<Simd>; ++i) grown |= grows[i];
+    }
+    if (grown == 0) return;
+    peak.store_to(peaks);
+    rescale(factor);
+  }
+
+  // A row of scores becomes exponentials, and is added to the total.
+  ATTN_INLINE Row exponentiate(float* row, const Row& shift, Row& total) {
+    Row p = Row::loaded(row);
+#pragma GCC unroll 3
+    for (Size v = 0; v < vectors; ++v) {
+      p.of[v] = exp2<Simd>(p.of[v] - shift.of[v]);
+      total.of[v] += p.of[v];
+    }
+    p.store_to(row);
+    return p;
+  }
+
+  // All that is to be done with the scores of keys [first, last) in one sweep for the first `rows`
+  // columns of the values: the exponentials wait for additions and the products for
+  // multiplications, so that together they take hardly longer than the products alone.
   template <Size rows>
-  ATTN_INLINE void add_values(Size group, Size r, Size key, Size first, Size last,
-                              const float* rescale) {
-    for (Size column = 0; column < width; column += kPanel<Simd>) {
-      float* to = output + (group + r) * width + column;
-      const float* v = work.values + work.key_count * column + (key + first) * kPanel<Simd>;
-      Tile<Simd, rows> tile;
-      tile.load_scaled(to, width, rescale);
-      tile.add_products(scores + r * kKeyBlock + first, kKeyBlock, 1, v, last - first);
-      tile.store_to(to, width);
+  Row exponentiate_and_add(Size key, Size count, const Row& shift) {
+    Tile<Simd, rows, vectors> tile;
+    tile.load_from(output);
+    Row total = Row::filled(0.0F);
+    const Size step = block.d_v;
+    const float* value = block.values + key * step;
+    float* row = scores;
+    for (Size j = 0; j < count; ++j, value += step, row += kQueries) {
+      const Row p = exponentiate(row, shift, total);
+      tile.add_product(value, 1, p.of);
+    }
+    tile.store_to(output);
+    return total;
+  }
+
+  void add_values(Size column, Size key, Size count) {
+    in_tiles<kRows>(column, block.d_v, [&]<Size rows>(Size c) __attribute__((always_inline)) {
+      Tile<Simd, rows, vectors> tile;
+      tile.load_from(output + c * kQueries);
+      tile.add_products(block.values + key * block.d_v + c, 1, block.d_v, scores, count);
+      tile.store_to(output + c * kQueries);
+    });
+  }
+
+  // As add_values for one key, from which values reach only the queries that see it: 0 · NaN is NaN.
+  void add_hidden_value(Size key, const float* weights) {
+    for (Size c = 0; c < block.d_v; ++c) {
+      Row row = Row::loaded(output + c * kQueries);
+      const Vector<Simd> value = broadcast<Simd>(block.values[key * block.d_v + c]);
+      for (Size v = 0; v < vectors; ++v) {
+        const Vector<Simd> sum =
+            Simd::multiply_add(load<Simd>(weights + v * kLanes<Simd>), value, row.of[v]);
+        row.of[v] = sees(v, key) ? sum : row.of[v];
+      }
+      row.store_to(output + c * kQueries);
     }
   }
 
-  // A group of queries meets `count` keys. Those that no query of it sees are skipped; those that
-  // only some see are hidden from the rest, and so are their values (0 · NaN is NaN).
-  void meet(Size group, Size key, Size count) {
-    const Size most = visible(group + kRows - 1, key, count);
-    if (most == 0) return;
-    const Size scored = rounded_up(most, kPanel<Simd>);
-    score(group, key, scored);
-    for (Size r = 0; r < kRows; ++r) {
-      for (Size j = visible(group + r, key, count); j < scored; ++j) {
-        scores[r * kKeyBlock + j] = kNone;
-      }
-    }
-    const Rows rescale = raise_peaks(group, scored);
-    exponentiate(group, scored, rescale);
-    const Size common = visible(group, key, count);
-    add_values<kRows>(group, 0, key, 0, common, rescale.of);
-    constexpr float kKept = 1.0F;
-    for (Size r = 1; common < most && r < kRows; ++r) {
-      const Size last = visible(group + r, key, count);
-      if (last > common) add_values<1>(group, r, key, common, last, &kKept);
-    }
+  // Of `count` keys, the first ones: those that all queries see, and more if no value of the rest is
+  // an infinity or NaN, which 0 would not take out.
+  Size count_harmless(Size key, Size count) const {
+    const Size common = visible(0);
+    const Size sure = common < key ? 0 : common - key < count ? common - key : count;
+    const float* rest = block.values + (key + sure) * block.d_v;
+    return all_finite(rest, (count - sure) * block.d_v) ? count : sure;
   }
 
-  void attend() {
-    for (Size key = 0; key < work.key_count; key += kKeyBlock) {
-      const Size left = work.key_count - key;
-      for (Size group = 0; group < work.query_count; group += kRows) {
-        meet(group, key, left < kKeyBlock ? left : kKeyBlock);
-      }
+  void attend_to_keys(Size key) {
+    const Size most = visible(kQueries - 1);
+    if (most <= key || block.d_v == 0) return;
+    const Size count = most - key < kKeyBlock ? most - key : kKeyBlock;
+    raise_peaks(score(key, count));
+    Row shift = Row::loaded(peaks);
+    for (Size v = 0; v < vectors; ++v) shift.of[v] = shift_of(shift.of[v]);
+    const Size harmless = count_harmless(key, count);
+    constexpr Size kSome = kRows / 2;
+    const bool wide = block.d_v >= kSome;
+    Row total = wide ? exponentiate_and_add<kSome>(key, harmless, shift)
+                     : exponentiate_and_add<1>(key, harmless, shift);
+    add_values(wide ? kSome : 1, key, harmless);
+    for (Size j = harmless; j < count; ++j) {
+      exponentiate(scores + j * kQueries, shift, total);
+      add_hidden_value(key + j, scores + j * kQueries);
     }
-    for (Size i = 0; i < work.query_count; ++i) {
+    Row sum = Row::loaded(sums);
+    for (Size v = 0; v < vectors; ++v) sum.of[v] += total.of[v];
+    sum.store_to(sums);
+  }
+
+  void finish() {
+    const Size left = block.query_count - first;
+    for (Size i = 0; i < kQueries && i < left; ++i) {
       const float total = sums[i] == 0.0F ? 1.0F : sums[i];  // 0: it saw no key
-      for (Size c = 0; c < work.d_v; ++c)
-        work.output[i * work.d_v + c] = output[i * width + c] / total;
+      for (Size c = 0; c < block.d_v; ++c) {
+        block.output[(first + i) * block.d_v + c] = output[c * kQueries + i] / total;
+      }
     }
   }
 };
+
+template <typename Simd, typename F>
+ATTN_INLINE void each_panel(const QueryBlock& block, float* scratch, F f) {
+  const Size units = (block.query_count + kLanes<Simd> - 1) / kLanes<Simd>;
+  for (Size unit = 0; unit < units;) {
+    const Panel panel(block, unit * kLanes<Simd>, scratch);
+    const Size left = units - unit;
+    if (left == 3 || left > 4) {
+      f(Attend<Simd, 3>{panel});
+      unit += 3;
+    } else if (left > 1) {
+      f(Attend<Simd, 2>{panel});
+      unit += 2;
+    } else {
+      f(Attend<Simd, 1>{panel});
+      unit += 1;
+    }
+  }
+}
+
+template <typename Simd>
+void attend(const QueryBlock& block, float* scratch) {
+  each_panel<Simd>(block, scratch, [](auto panel) { panel.prepare(); });
+  for (Size key = 0; key < block.key_count; key += kKeyBlock) {
+    each_panel<Simd>(block, scratch, [key](auto panel) { panel.attend_to_keys(key); });
+  }
+  each_panel<Simd>(block, scratch, [](auto panel) { panel.finish(); });
+}
+
+template <typename Simd>
+Size scratch_size(Size d_k, Size d_v) {
+  return (2 + d_k + d_v) * kQueryBlock + kKeyBlock * 3 * kLanes<Simd>;
+}
 
 // As many chains as hide the latency of a multiply-add, and leave registers free.
 template <typename Simd>
 double multiply_adds(Size rounds) {
   constexpr Size kChains = 12;
   Vector<Simd> chains[kChains];
-  for (Size i = 0; i < kChains; ++i) chains[i] = all<Simd>(static_cast<float>(i));
+  for (Size i = 0; i < kChains; ++i) chains[i] = broadcast<Simd>(static_cast<float>(i));
   volatile float factor = 0.999F, term = 0.001F;  // unknown to the compiler
-  const Vector<Simd> x = all<Simd>(factor), y = all<Simd>(term);
+  const Vector<Simd> x = broadcast<Simd>(factor), y = broadcast<Simd>(term);
   for (Size round = 0; round < rounds; ++round) {
 #pragma GCC unroll 12
     for (Size i = 0; i < kChains; ++i) chains[i] = Simd::multiply_add(chains[i], x, y);
@@ -200,13 +304,8 @@ double multiply_adds(Size rounds) {
 }
 
 template <typename Simd>
-void attend(const Work& work, float* scratch) {
-  Block<Simd>(work, scratch).attend();
-}
-
-template <typename Simd>
 constexpr InstructionSet instruction_set(const char* name) {
-  return {name, kPanel<Simd>, attend<Simd>, Block<Simd>::scratch_size, multiply_adds<Simd>};
+  return {name, kLanes<Simd>, attend<Simd>, scratch_size<Simd>, multiply_adds<Simd>};
 }
 
 }  // namespace
