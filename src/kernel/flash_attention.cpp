@@ -1,14 +1,12 @@
-#include "kernel/attention.hpp"
+#include "kernel/flash_attention.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <stdexcept>
 
-#include "kernel/buffer.hpp"
-#include "kernel/crew.hpp"
 #include "kernel/instruction_set.hpp"
-#include "kernel/packing.hpp"
+#include "kernel/workspace.hpp"
 
 namespace attn::kernel {
 
@@ -16,142 +14,103 @@ namespace {
 
 using Size = std::size_t;
 
-constexpr Size kPackedAtOnce = 256;  // keys; a multiple of every panel
-
 constexpr Size parts(Size whole, Size part) { return (whole + part - 1) / part; }
 
-constexpr Size kGranule = 12;  // queries; the rows of every tile divide it
-
-// Queries that a thread takes at once: many, so that they share the keys in the cache, but not so
-// many that one thread still works when the others have nothing left.
-Size block_of(const Shape& shape, Size threads) {
-  constexpr Size kTurns = 8;
-  const Size share = parts(shape.heads * shape.queries, threads * kTurns);
-  return std::min(kQueryBlock, parts(std::max<Size>(share, 1), kGranule) * kGranule);
-}
-
-// Threads for one call: no more than have something to do.
-Size hands(const Shape& shape, unsigned asked) {
-  return std::clamp<Size>(parts(shape.heads * shape.queries, kGranule), 1, thread_count(asked));
-}
-
 void check(std::span<const float> q, std::span<const float> k, std::span<const float> v,
-           const Shape& s) {
+           const Shape& s, std::span<const float> output) {
   if (s.kv_heads == 0 || s.heads % s.kv_heads != 0) {
-    throw std::logic_error("attention: kv_heads has to divide heads");
+    throw std::logic_error("flash_attention: kv_heads has to divide heads");
   }
   if (q.size() != s.heads * s.queries * s.d_k || k.size() != s.kv_heads * s.keys * s.d_k ||
-      v.size() != s.kv_heads * s.keys * s.d_v) {
-    throw std::logic_error("attention: a tensor does not have the shape that is stated");
+      v.size() != s.kv_heads * s.keys * s.d_v || output.size() != s.heads * s.queries * s.d_v) {
+    throw std::logic_error("flash_attention: a tensor does not have the shape that is stated");
   }
 }
 
-// Everything that the threads share.
-class Attention {
- public:
-  Attention(std::span<const float> q, std::span<const float> k, std::span<const float> v,
-            const Shape& shape, const Options& options, Size threads, std::vector<float>& output)
-      : q_(q.data()),
-        k_(k.data()),
-        v_(v.data()),
-        shape_(shape),
-        options_(options),
-        set_(options.instruction_set ? *options.instruction_set : *instruction_sets().front()),
-        chunks_(parts(shape.keys, kPackedAtOnce)),
-        block_(block_of(shape, threads)),
-        blocks_(parts(shape.queries, block_)),
-        keys_stride_(parts(shape.keys, set_.panel) * set_.panel * shape.d_k),
-        values_stride_(parts(shape.d_v, set_.panel) * set_.panel * shape.keys),
-        keys_(shape.kv_heads * keys_stride_),
-        values_(shape.kv_heads * values_stride_),
-        output_(output.data()) {}
+// A single query of each head, as in decoding: the heads that share keys and values are computed as
+// queries of one head, side by side, and read them once.
+Shape with_groups_as_queries(Shape s, Causal causal) {
+  if (s.queries != 1 || causal == Causal::top_left) return s;
+  s.queries = s.heads / s.kv_heads;
+  s.heads = s.kv_heads;
+  return s;
+}
 
-  Size scratch_size() const { return set_.scratch_size(shape_.d_k, shape_.d_v); }
-  Size items() const { return shape_.heads * blocks_; }
+// Queries of a head that a thread takes at once: as many as a block may have, so that they share the
+// keys in the cache, but such that threads with equal work take equally many blocks.
+Size block_size(const Shape& shape, Size lanes, Size threads) {
+  constexpr Size kTurns = 4;  // at least; one who comes late then misses little
+  const Size vectors = std::max<Size>(shape.heads * parts(shape.queries, lanes), 1);
+  const Size turns = std::max(kTurns, parts(vectors * lanes, threads * kQueryBlock));
+  return std::min(parts(vectors, threads * turns) * lanes, kQueryBlock);
+}
 
-  // What each thread does: keys and values are packed, then met. Work is handed out piece by piece,
-  // so that any number of threads, however late, share it evenly.
-  void take_part(float* scratch) {
-    const Size chunks = shape_.kv_heads * chunks_;
-    for (Size i = next_chunk_++; i < chunks; i = next_chunk_++) {
-      pack(i);
-      if (++packed_ == chunks) packed_.notify_all();
-    }
-    for (Size seen = packed_; seen < chunks;) seen = await_change(packed_, seen);
-    for (Size i = next_item_++; i < items(); i = next_item_++) attend(i, scratch);
-  }
+float scale_of(const Shape& shape, const Options& options) {
+  constexpr double kLog2E = 1.4426950408889634;
+  const double scale =
+      options.scale ? double{*options.scale} : 1.0 / std::sqrt(static_cast<double>(shape.d_k));
+  return static_cast<float>(scale * kLog2E);
+}
 
- private:
-  void pack(Size chunk) {
-    const Size head = chunk / chunks_;
-    const Size first = chunk % chunks_ * kPackedAtOnce;
-    const Size last = std::min(first + kPackedAtOnce, shape_.keys);
-    pack_keys(k_ + head * shape_.keys * shape_.d_k, shape_.d_k, first, last, set_.panel,
-              keys_.data() + head * keys_stride_);
-    pack_values(v_ + head * shape_.keys * shape_.d_v, shape_.keys, shape_.d_v, first, last,
-                set_.panel, values_.data() + head * values_stride_);
-  }
-
-  // The longest first: with a causal mask those are the last queries.
-  void attend(Size item, float* scratch) const {
-    const Size head = item % shape_.heads;
-    const Size kv_head = head / (shape_.heads / shape_.kv_heads);
-    const Size turn = item / shape_.heads;
-    const bool causal = options_.causal != Causal::no;
-    const Size first = (causal ? blocks_ - 1 - turn : turn) * block_;
-    set_.attend({.queries = q_ + (head * shape_.queries + first) * shape_.d_k,
-                 .keys = keys_.data() + kv_head * keys_stride_,
-                 .values = values_.data() + kv_head * values_stride_,
-                 .output = output_ + (head * shape_.queries + first) * shape_.d_v,
-                 .query_count = std::min(block_, shape_.queries - first),
-                 .key_count = shape_.keys,
-                 .d_k = shape_.d_k,
-                 .d_v = shape_.d_v,
-                 .visible = visible(first),
-                 .causal = causal,
-                 .scale = scale()},
-                scratch);
-  }
-
-  std::ptrdiff_t visible(Size query) const {
-    const auto keys = static_cast<std::ptrdiff_t>(shape_.keys);
-    if (options_.causal == Causal::no) return keys;
-    const auto seen = static_cast<std::ptrdiff_t>(query) + 1;
-    if (options_.causal == Causal::top_left) return seen;
-    return seen + keys - static_cast<std::ptrdiff_t>(shape_.queries);
-  }
-
-  float scale() const {
-    constexpr double kLog2E = 1.4426950408889634;
-    const double scale =
-        options_.scale ? double{*options_.scale} : 1.0 / std::sqrt(static_cast<double>(shape_.d_k));
-    return static_cast<float>(scale * kLog2E);
-  }
-
-  const float *q_, *k_, *v_;
-  Shape shape_;
-  Options options_;
-  const InstructionSet& set_;
-  Size chunks_;          // of one head's keys
-  Size block_, blocks_;  // queries at once, and how often in one head
-  Size keys_stride_, values_stride_;
-  Buffer keys_, values_;
-  float* output_;
-  std::atomic<Size> next_chunk_ = 0, packed_ = 0, next_item_ = 0;
-};
+// Keys that a query sees.
+std::ptrdiff_t visible(const Shape& shape, Causal causal, Size query) {
+  const auto keys = static_cast<std::ptrdiff_t>(shape.keys);
+  if (causal == Causal::no) return keys;
+  const auto seen = static_cast<std::ptrdiff_t>(query) + 1;
+  if (causal == Causal::top_left) return seen;
+  return seen + keys - static_cast<std::ptrdiff_t>(shape.queries);
+}
 
 }  // namespace
 
-std::vector<float> attention(std::span<const float> q, std::span<const float> k,
-                             std::span<const float> v, const Shape& shape, const Options& options) {
-  check(q, k, v, shape);
+void flash_attention(std::span<const float> q, std::span<const float> k, std::span<const float> v,
+                     const Shape& stated, const Options& options, std::span<float> output) {
+  check(q, k, v, stated, output);
+  const Causal causal = stated.queries == 1 && options.causal == Causal::bottom_right
+                            ? Causal::no  // the last query sees all
+                            : options.causal;
+  const Shape shape = with_groups_as_queries(stated, causal);
+  const InstructionSet& set =
+      options.instruction_set ? *options.instruction_set : *instruction_sets().front();
+  std::optional<Workspace> own;
+  Workspace& workspace =
+      options.workspace ? *options.workspace : own.emplace(options.threads);
+  const Size most = block_size(shape, set.lanes, workspace.threads());
+  const Size blocks = parts(shape.queries, most), items = shape.heads * blocks;
+  const float scale = scale_of(shape, options);
+
+  // The longest first: with a causal mask those are the last queries.
+  const auto attend = [&](Size item, float* scratch) {
+    const Size head = item % shape.heads, turn = item / shape.heads;
+    const Size kv_head = head / (shape.heads / shape.kv_heads);
+    const Size first = (causal == Causal::no ? turn : blocks - 1 - turn) * most;
+    set.attend({.queries = q.data() + (head * shape.queries + first) * shape.d_k,
+                .keys = k.data() + kv_head * shape.keys * shape.d_k,
+                .values = v.data() + kv_head * shape.keys * shape.d_v,
+                .output = output.data() + (head * shape.queries + first) * shape.d_v,
+                .query_count = std::min(most, shape.queries - first),
+                .key_count = shape.keys,
+                .d_k = shape.d_k,
+                .d_v = shape.d_v,
+                .visible = visible(shape, causal, first),
+                .causal = causal != Causal::no,
+                .scale = scale},
+               scratch);
+  };
+
+  // Work is handed out piece by piece, so that any number of threads, however late, share it evenly.
+  std::atomic<Size> next = 0;
+  workspace.run(std::min(items, workspace.threads()), set.scratch_size(shape.d_k, shape.d_v),
+                [&](float* scratch) {
+                  for (Size item = next++; item < items; item = next++) attend(item, scratch);
+                });
+}
+
+std::vector<float> flash_attention(std::span<const float> q, std::span<const float> k,
+                                   std::span<const float> v, const Shape& shape,
+                                   const Options& options) {
   std::vector<float> output(shape.heads * shape.queries * shape.d_v);
-  std::optional<Crew> hired;
-  Crew& crew = options.crew ? *options.crew : hired.emplace(hands(shape, options.threads));
-  Attention work(q, k, v, shape, options, crew.size(), output);
-  std::vector<Buffer> scratch;
-  for (Size t = 0; t < crew.size(); ++t) scratch.emplace_back(work.scratch_size());
-  crew.run([&](Size thread) { work.take_part(scratch[thread].data()); });
+  flash_attention(q, k, v, shape, options, output);
   return output;
 }
 

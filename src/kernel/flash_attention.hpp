@@ -12,10 +12,10 @@
 
 namespace attn::kernel {
 
-class Crew;
+class Workspace;
 struct InstructionSet;
 
-// Head h of the queries meets KV head h · kv_heads / heads.
+// Head h of the queries attends to KV head h · kv_heads / heads.
 struct Shape {
   std::size_t heads = 1, kv_heads = 1;
   std::size_t queries = 0, keys = 0;
@@ -29,18 +29,23 @@ enum class Causal { no, bottom_right, top_left };
 struct Options {
   Causal causal = Causal::no;
   std::optional<float> scale = {};                  // 1/√d_k unless given
-  unsigned threads = 0;                             // of a crew for this call; 0: one a processor
-  Crew* crew = nullptr;                             // what one who calls often brings instead
+  unsigned threads = 0;                             // of this call; 0: one a processor
+  Workspace* workspace = nullptr;                   // what one who calls often brings instead
   const InstructionSet* instruction_set = nullptr;  // the fastest unless given
 };
 
 // q (heads, queries, d_k), k (kv_heads, keys, d_k), v (kv_heads, keys, d_v), row-major
-// -> (heads, queries, d_v). Beside them it holds one copy of k and v: memory is O(n). A query that
-// sees no key gets 0; a NaN in a key or value that a query does not see does not reach it. The bits
-// depend on the instruction set, and not on the number of threads. Throws std::logic_error when a
-// span does not fit the shape, or kv_heads does not divide heads.
-std::vector<float> attention(std::span<const float> q, std::span<const float> k,
-                             std::span<const float> v, const Shape& shape,
-                             const Options& options = {});
+// -> output (heads, queries, d_v). Nothing of them is copied but the queries that are at work. A
+// query that sees no key gets 0; a NaN in a key or value that a query does not see does not reach it.
+// The bits depend on the instruction set, and not on the number of threads. Throws std::logic_error
+// when a span does not fit the shape, or kv_heads does not divide heads.
+void flash_attention(std::span<const float> q, std::span<const float> k, std::span<const float> v,
+                     const Shape& shape, const Options& options, std::span<float> output);
+
+// The same with new memory for the output. Its pages are touched for the first time, which on a
+// virtual machine may cost as much as the arithmetic of some hundred keys.
+std::vector<float> flash_attention(std::span<const float> q, std::span<const float> k,
+                                   std::span<const float> v, const Shape& shape,
+                                   const Options& options = {});
 
 }  // namespace attn::kernel

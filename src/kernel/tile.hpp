@@ -12,6 +12,30 @@ namespace attn::kernel {
 
 namespace {
 
+// One to three vectors side by side.
+template <typename Simd, Size vectors>
+struct Row {
+  Vector<Simd> of[vectors];
+
+  ATTN_INLINE static Row filled(float x) {
+    return made_by([&](Size) { return broadcast<Simd>(x); });
+  }
+  ATTN_INLINE static Row loaded(const float* from) {
+    return made_by([&](Size v) { return load<Simd>(from + v * kLanes<Simd>); });
+  }
+  template <typename F>
+  ATTN_INLINE static Row made_by(F f) {
+    Row row;
+#pragma GCC unroll 3
+    for (Size v = 0; v < vectors; ++v) row.of[v] = f(v);
+    return row;
+  }
+  ATTN_INLINE void store_to(float* to) const {
+#pragma GCC unroll 3
+    for (Size v = 0; v < vectors; ++v) store<Simd>(to + v * kLanes<Simd>, of[v]);
+  }
+};
+
 template <typename Simd, Size rows, Size vectors>
 struct Tile {
   static constexpr Size kWidth = vectors * kLanes<Simd>;  // floats
@@ -19,12 +43,12 @@ struct Tile {
   Vector<Simd> at[rows][vectors];
 
   // at[r] += a[r · step] · b
-  ATTN_INLINE void add_product(const float* a, Size step, const Vector<Simd> (&b)[vectors]) {
+  ATTN_INLINE void add_product(const float* a, Size step, const Row<Simd, vectors>& b) {
 #pragma GCC unroll 8
     for (Size r = 0; r < rows; ++r) {
       const Vector<Simd> left = broadcast<Simd>(a[r * step]);
 #pragma GCC unroll 3
-      for (Size v = 0; v < vectors; ++v) at[r][v] = Simd::multiply_add(left, b[v], at[r][v]);
+      for (Size v = 0; v < vectors; ++v) at[r][v] = Simd::multiply_add(left, b.of[v], at[r][v]);
     }
   }
 
@@ -32,10 +56,7 @@ struct Tile {
   ATTN_INLINE void add_products(const float* a, Size row_step, Size step, const float* b,
                                 Size count) {
     for (Size k = 0; k < count; ++k) {
-      Vector<Simd> right[vectors];
-#pragma GCC unroll 3
-      for (Size v = 0; v < vectors; ++v) right[v] = load<Simd>(b + k * kWidth + v * kLanes<Simd>);
-      add_product(a + k * step, row_step, right);
+      add_product(a + k * step, row_step, Row<Simd, vectors>::loaded(b + k * kWidth));
     }
   }
 

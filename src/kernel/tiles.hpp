@@ -15,108 +15,44 @@
 // not be linked into the rest.
 #pragma once
 
-#include "kernel/instruction_set.hpp"
-#include "kernel/tile.hpp"
+#include "kernel/panel.hpp"
 
 namespace attn::kernel {
 
 namespace {
 
-constexpr Size kKeyBlock = 128;  // their scores with 48 queries, 24 KiB, stay in the L1 cache
-
-// Where a panel's numbers are.
-struct Panel {
-  const QueryBlock& block;
-  Size first;      // query of the block
-  float* queries;  // (d_k, queries), scaled
-  float* output;   // (d_v, queries), not divided by the sums yet
-  float* peaks;    // (queries,) m
-  float* sums;     // (queries,) l
-  float* scores;   // (kKeyBlock, queries), shared by all panels
-
-  Panel(const QueryBlock& b, Size first_query, float* scratch) : block(b), first(first_query) {
-    peaks = scratch + first;
-    sums = scratch + kQueryBlock + first;
-    queries = scratch + 2 * kQueryBlock + first * b.d_k;
-    output = scratch + (2 + b.d_k) * kQueryBlock + first * b.d_v;
-    scores = scratch + (2 + b.d_k + b.d_v) * kQueryBlock;
-  }
-
-  // How many keys of the block query i of the panel sees.
-  Size visible(Size i) const {
-    const auto seen = block.visible + static_cast<std::ptrdiff_t>(block.causal ? first + i : 0);
-    if (seen <= 0) return 0;
-    return static_cast<Size>(seen) < block.key_count ? static_cast<Size>(seen) : block.key_count;
-  }
-};
-
+// Whether 0 · x is 0 for each number. By their bits, which the compiler may take many at a time.
 bool all_finite(const float* x, Size count) {
+  constexpr int kExponent = 0x7f800000;
   int found = 0;
   for (Size i = 0; i < count; ++i) {
     int bits;
     __builtin_memcpy(&bits, x + i, sizeof bits);
-    found |= (bits & 0x7f800000) == 0x7f800000 ? 1 : 0;
+    found |= (bits & kExponent) == kExponent ? 1 : 0;
   }
   return found == 0;
 }
 
-// The queries of `vectors` vectors, which go through the keys together.
 template <typename Simd, Size vectors>
-struct Attend : Panel {
-  static constexpr Size kQueries = vectors * kLanes<Simd>;
+struct Attention : Panel<Simd, vectors> {
+  using Base = Panel<Simd, vectors>;
+  using Base::block, Base::peaks, Base::sums, Base::queries, Base::output, Base::scores,
+      Base::kQueries, Base::visible, Base::sees, Base::Base;
+  using Weights = Row<Simd, vectors>;
+
   static constexpr Size kRows = Simd::kRows;
 
-  struct Row {
-    Vector<Simd> of[vectors];
-
-    ATTN_INLINE static Row filled(float x) {
-      Row row;
-      for (Size v = 0; v < vectors; ++v) row.of[v] = broadcast<Simd>(x);
-      return row;
-    }
-    ATTN_INLINE static Row loaded(const float* from) {
-      Row row;
-      for (Size v = 0; v < vectors; ++v) row.of[v] = load<Simd>(from + v * kLanes<Simd>);
-      return row;
-    }
-    ATTN_INLINE void store_to(float* to) const {
-      for (Size v = 0; v < vectors; ++v) store<Simd>(to + v * kLanes<Simd>, of[v]);
-    }
-  };
-
-  void prepare() {
-    const Size count = block.query_count - first;
-    for (Size c = 0; c < block.d_k; ++c) {
-      for (Size i = 0; i < kQueries; ++i) {
-        queries[c * kQueries + i] =
-            i < count ? block.queries[(first + i) * block.d_k + c] * block.scale : 0.0F;
-      }
-    }
-    for (Size i = 0; i < kQueries * block.d_v; ++i) output[i] = 0.0F;
-    for (Size i = 0; i < kQueries; ++i) peaks[i] = kMinusInfinity, sums[i] = 0.0F;
-  }
-
-  // All ones in the lanes whose query sees the key.
-  ATTN_INLINE Bits<Simd> sees(Size v, Size key) const {
-    Bits<Simd> seen;
-    for (Size i = 0; i < kLanes<Simd>; ++i) seen[i] = static_cast<int>(i);
-    // keys and queries may be more than an int holds, the difference near the diagonal is not
-    const auto lag = static_cast<std::ptrdiff_t>(key) - block.visible -
-                     static_cast<std::ptrdiff_t>(first + v * kLanes<Simd>);
-    return seen > static_cast<int>(lag);
-  }
-
-  // Scores of keys [key, key + count); returns the largest ones.
-  Row score(Size key, Size count) {
-    Row high = Row::filled(kMinusInfinity);
+  // Scores of keys [key, key + count); returns the largest of each query, taken while they are in
+  // registers.
+  Weights score(Size key, Size count) {
+    Weights high = Weights::filled(kMinusInfinity);
     const Size common = visible(0);
-    in_tiles<kRows>(0, count, [&]<Size rows>(Size j) __attribute__((always_inline)) {
+    in_tiles<kRows>(0, count, [&]<Size rows>(Size j) ATTN_INLINE_LAMBDA {
       Tile<Simd, rows, vectors> tile{};
       tile.add_products(block.keys + (key + j) * block.d_k, block.d_k, 1, queries, block.d_k);
       if (key + j + rows > common) {
         tile.each([&](Size r, Size v) {
-          tile.at[r][v] =
-              sees(v, key + j + r) ? tile.at[r][v] : broadcast<Simd>(kMinusInfinity);
+          tile.at[r][v] = sees(v, key + j + r) ? tile.at[r][v] : broadcast<Simd>(kMinusInfinity);
         });
       }
       tile.each([&](Size r, Size v) { high.of[v] = Simd::larger(tile.at[r][v], high.of[v]); });
@@ -125,72 +61,73 @@ struct Attend : Panel {
     return high;
   }
 
-  void rescale(const Row& factor) {
-    for (Size c = 0; c < block.d_v; ++c) {
-      Row row = Row::loaded(output + c * kQueries);
-      for (Size v = 0; v < vectors; ++v) row.of[v] *= factor.of[v];
-      row.store_to(output + c * kQueries);
-    }
-    Row row = Row::loaded(sums);
-    for (Size v = 0; v < vectors; ++v) row.of[v] *= factor.of[v];
-    row.store_to(sums);
-  }
-
-  // What is subtracted from a row's scores. With 0 in place of −∞ every exponential is 2^−∞ = 0.
+  // What is subtracted from scores. With 0 in place of −∞ every exponential is 2^−∞ = 0, where
+  // −∞ − (−∞) would be NaN.
   ATTN_INLINE static Vector<Simd> shift_of(Vector<Simd> peak) {
     return peak == kMinusInfinity ? Vector<Simd>{} : peak;
   }
 
-  void raise_peaks(const Row& high) {
+  ATTN_INLINE static void multiply(float* row, const Weights& factors) {
+    const Weights x = Weights::loaded(row);
+    Weights::made_by([&](Size v) { return x.of[v] * factors.of[v]; }).store_to(row);
+  }
+
+  // m need not be the largest score: any m near it will do, since it falls out of o / l. It follows
+  // when a score is more than 8 above it, so that exponentials stay below 2^8; beyond the first
+  // keys, where every block has a new largest score for one of 48 queries, that is rare, and sums
+  // and output are hardly ever rescaled.
+  void raise_peaks(const Weights& high) {
     constexpr float kSlack = 8.0F;
-    Row peak = Row::loaded(peaks), factor;
+    Weights peak = Weights::loaded(peaks), factor;
     int grown = 0;
     for (Size v = 0; v < vectors; ++v) {
       const Bits<Simd> grows = high.of[v] > peak.of[v] + kSlack;
       const Vector<Simd> raised = grows ? high.of[v] : peak.of[v];
-      factor.of[v] = exp2<Simd>(peak.of[v] - shift_of(raised));
-      factor.of[v] = grows ? factor.of[v] : broadcast<Simd>(1.0F);
+      const Vector<Simd> shrunk = exp2<Simd>(peak.of[v] - shift_of(raised));
+      factor.of[v] = grows ? shrunk : broadcast<Simd>(1.0F);
       peak.of[v] = raised;
       for (Size i = 0; i < kLanes<Simd>; ++i) grown |= grows[i];
     }
     if (grown == 0) return;
     peak.store_to(peaks);
-    rescale(factor);
+    multiply(sums, factor);
+    for (Size c = 0; c < block.d_v; ++c) multiply(output + c * kQueries, factor);
   }
 
   // A row of scores becomes exponentials, and is added to the total.
-  ATTN_INLINE Row exponentiate(float* row, const Row& shift, Row& total) {
-    Row p = Row::loaded(row);
-#pragma GCC unroll 3
-    for (Size v = 0; v < vectors; ++v) {
-      p.of[v] = exp2<Simd>(p.of[v] - shift.of[v]);
-      total.of[v] += p.of[v];
-    }
+  ATTN_INLINE static void exponentiate(float* row, const Weights& shift, Weights& total) {
+    const Weights s = Weights::loaded(row);
+    const Weights p = Weights::made_by([&](Size v) { return exp2<Simd>(s.of[v] - shift.of[v]); });
+    total = Weights::made_by([&](Size v) { return total.of[v] + p.of[v]; });
     p.store_to(row);
-    return p;
   }
 
-  // All that is to be done with the scores of keys [first, last) in one sweep for the first `rows`
-  // columns of the values: the exponentials wait for additions and the products for
-  // multiplications, so that together they take hardly longer than the products alone.
+  // The exponentials of `count` keys, and on the way the first `rows` columns of values: one is
+  // bound by additions and by the time from one step to the next, the other by multiplications, so
+  // that the processor does both at once. The exponentials run ahead, so that no product waits for
+  // one. Returns the sum of the exponentials.
   template <Size rows>
-  Row exponentiate_and_add(Size key, Size count, const Row& shift) {
+  Weights exponentiate_and_add(Size key, Size count, const Weights& shift) {
+    constexpr Size kAhead = 4;  // keys; with 1 the whole is 2 % slower
+    const Size early = least(count, kAhead), step = block.d_v;
+    Weights total = Weights::filled(0.0F);
+    for (Size j = 0; j < early; ++j) exponentiate(scores + j * kQueries, shift, total);
     Tile<Simd, rows, vectors> tile;
     tile.load_from(output);
-    Row total = Row::filled(0.0F);
-    const Size step = block.d_v;
     const float* value = block.values + key * step;
     float* row = scores;
-    for (Size j = 0; j < count; ++j, value += step, row += kQueries) {
-      const Row p = exponentiate(row, shift, total);
-      tile.add_product(value, 1, p.of);
+    for (Size j = early; j < count; ++j, value += step, row += kQueries) {
+      tile.add_product(value, 1, Weights::loaded(row));
+      exponentiate(row + kAhead * kQueries, shift, total);
     }
+    tile.add_products(value, 1, step, row, early);
     tile.store_to(output);
     return total;
   }
 
+  // The columns from `column` on take in the values of keys [key, key + count).
   void add_values(Size column, Size key, Size count) {
-    in_tiles<kRows>(column, block.d_v, [&]<Size rows>(Size c) __attribute__((always_inline)) {
+    in_tiles<kRows>(column, block.d_v, [&]<Size rows>(Size c) ATTN_INLINE_LAMBDA {
       Tile<Simd, rows, vectors> tile;
       tile.load_from(output + c * kQueries);
       tile.add_products(block.values + key * block.d_v + c, 1, block.d_v, scores, count);
@@ -198,93 +135,72 @@ struct Attend : Panel {
     });
   }
 
-  // As add_values for one key, from which values reach only the queries that see it: 0 · NaN is NaN.
+  // As add_values for one key, but only for the queries that see it: 0 · NaN is NaN.
   void add_hidden_value(Size key, const float* weights) {
+    const Weights p = Weights::loaded(weights);
     for (Size c = 0; c < block.d_v; ++c) {
-      Row row = Row::loaded(output + c * kQueries);
+      const Weights o = Weights::loaded(output + c * kQueries);
       const Vector<Simd> value = broadcast<Simd>(block.values[key * block.d_v + c]);
-      for (Size v = 0; v < vectors; ++v) {
-        const Vector<Simd> sum =
-            Simd::multiply_add(load<Simd>(weights + v * kLanes<Simd>), value, row.of[v]);
-        row.of[v] = sees(v, key) ? sum : row.of[v];
-      }
-      row.store_to(output + c * kQueries);
+      Weights::made_by([&](Size v) {
+        return sees(v, key) ? Simd::multiply_add(value, p.of[v], o.of[v]) : o.of[v];
+      }).store_to(output + c * kQueries);
     }
   }
 
-  // Of `count` keys, the first ones: those that all queries see, and more if no value of the rest is
-  // an infinity or NaN, which 0 would not take out.
+  // Of `count` keys, the first ones: those that all queries see, and the rest too unless a value of
+  // it is an infinity or NaN, which a weight of 0 does not take out.
   Size count_harmless(Size key, Size count) const {
     const Size common = visible(0);
-    const Size sure = common < key ? 0 : common - key < count ? common - key : count;
+    const Size sure = common < key ? 0 : least(common - key, count);
     const float* rest = block.values + (key + sure) * block.d_v;
     return all_finite(rest, (count - sure) * block.d_v) ? count : sure;
   }
 
+  // A block of keys that begins with `key`, without those that no query of the panel sees.
   void attend_to_keys(Size key) {
     const Size most = visible(kQueries - 1);
     if (most <= key || block.d_v == 0) return;
-    const Size count = most - key < kKeyBlock ? most - key : kKeyBlock;
+    const Size count = least(most - key, kKeyBlock), harmless = count_harmless(key, count);
     raise_peaks(score(key, count));
-    Row shift = Row::loaded(peaks);
-    for (Size v = 0; v < vectors; ++v) shift.of[v] = shift_of(shift.of[v]);
-    const Size harmless = count_harmless(key, count);
-    constexpr Size kSome = kRows / 2;
-    const bool wide = block.d_v >= kSome;
-    Row total = wide ? exponentiate_and_add<kSome>(key, harmless, shift)
-                     : exponentiate_and_add<1>(key, harmless, shift);
-    add_values(wide ? kSome : 1, key, harmless);
+    const Weights peak = Weights::loaded(peaks);
+    const Weights shift = Weights::made_by([&](Size v) { return shift_of(peak.of[v]); });
+    constexpr Size kSome = kRows / 2;  // leave registers for the exponentials
+    const bool some = block.d_v >= kSome;
+    Weights total = some ? exponentiate_and_add<kSome>(key, harmless, shift)
+                         : exponentiate_and_add<1>(key, harmless, shift);
+    add_values(some ? kSome : 1, key, harmless);
     for (Size j = harmless; j < count; ++j) {
       exponentiate(scores + j * kQueries, shift, total);
       add_hidden_value(key + j, scores + j * kQueries);
     }
-    Row sum = Row::loaded(sums);
-    for (Size v = 0; v < vectors; ++v) sum.of[v] += total.of[v];
-    sum.store_to(sums);
-  }
-
-  void finish() {
-    const Size left = block.query_count - first;
-    for (Size i = 0; i < kQueries && i < left; ++i) {
-      const float total = sums[i] == 0.0F ? 1.0F : sums[i];  // 0: it saw no key
-      for (Size c = 0; c < block.d_v; ++c) {
-        block.output[(first + i) * block.d_v + c] = output[c * kQueries + i] / total;
-      }
-    }
+    const Weights sum = Weights::loaded(sums);
+    Weights::made_by([&](Size v) { return sum.of[v] + total.of[v]; }).store_to(sums);
   }
 };
 
+// Panels of three vectors, as far as no single vector is left over: one alone cannot keep the
+// multipliers busy. What a lane computes does not depend on the others of its panel.
 template <typename Simd, typename F>
 ATTN_INLINE void each_panel(const QueryBlock& block, float* scratch, F f) {
-  const Size units = (block.query_count + kLanes<Simd> - 1) / kLanes<Simd>;
-  for (Size unit = 0; unit < units;) {
-    const Panel panel(block, unit * kLanes<Simd>, scratch);
-    const Size left = units - unit;
-    if (left == 3 || left > 4) {
-      f(Attend<Simd, 3>{panel});
-      unit += 3;
-    } else if (left > 1) {
-      f(Attend<Simd, 2>{panel});
-      unit += 2;
-    } else {
-      f(Attend<Simd, 1>{panel});
-      unit += 1;
-    }
+  Size left = (block.query_count + kLanes<Simd> - 1) / kLanes<Simd>;
+  for (Size first = 0; left > 0;) {
+    const Size vectors = left == 4 ? 2 : least(left, 3);
+    if (vectors == 3) f(Attention<Simd, 3>(block, first, scratch));
+    if (vectors == 2) f(Attention<Simd, 2>(block, first, scratch));
+    if (vectors == 1) f(Attention<Simd, 1>(block, first, scratch));
+    first += vectors * kLanes<Simd>;
+    left -= vectors;
   }
 }
 
+// Panels take turns at each block of keys, which then comes from the L2 cache.
 template <typename Simd>
 void attend(const QueryBlock& block, float* scratch) {
-  each_panel<Simd>(block, scratch, [](auto panel) { panel.prepare(); });
+  each_panel<Simd>(block, scratch, [](auto panel) { panel.start(); });
   for (Size key = 0; key < block.key_count; key += kKeyBlock) {
     each_panel<Simd>(block, scratch, [key](auto panel) { panel.attend_to_keys(key); });
   }
   each_panel<Simd>(block, scratch, [](auto panel) { panel.finish(); });
-}
-
-template <typename Simd>
-Size scratch_size(Size d_k, Size d_v) {
-  return (2 + d_k + d_v) * kQueryBlock + kKeyBlock * 3 * kLanes<Simd>;
 }
 
 // As many chains as hide the latency of a multiply-add, and leave registers free.
@@ -305,7 +221,8 @@ double multiply_adds(Size rounds) {
 
 template <typename Simd>
 constexpr InstructionSet instruction_set(const char* name) {
-  return {name, kLanes<Simd>, attend<Simd>, scratch_size<Simd>, multiply_adds<Simd>};
+  static_assert(kQueryBlock % kLanes<Simd> == 0);
+  return {name, kLanes<Simd>, attend<Simd>, Panel<Simd, 3>::scratch_size, multiply_adds<Simd>};
 }
 
 }  // namespace

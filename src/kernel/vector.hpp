@@ -3,13 +3,15 @@
 // `Simd` names a vector type and integers of the same size, which have the arithmetic of their
 // elements (GCC's vector extension), and adds what the extension lacks: multiply_add(a, b, c) is
 // a·b + c; larger(a, b) is b where either is NaN; nearest(x) is the nearest whole number, and
-// times_power(x, n) is x·2^n for whole n from kLeastPower to 127, 0 at kLeastPower. See tiles.hpp
+// times_power(x, n) is x·2^n for whole n, 0 where n is kLeastPower. See tiles.hpp
 // for the unnamed namespace.
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #define ATTN_INLINE [[gnu::always_inline]] inline
+#define ATTN_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace attn::kernel {
 
@@ -40,9 +42,51 @@ ATTN_INLINE void store(float* to, Vector<Simd> x) {
   __builtin_memcpy(__builtin_assume_aligned(to, sizeof x), &x, sizeof x);
 }
 
+// The first `count` lanes, from and to any address; the others are 0, and not stored.
+template <typename Simd>
+ATTN_INLINE Vector<Simd> load_some(const float* from, Size count) {
+  Vector<Simd> x = {};
+  if (count >= kLanes<Simd>) {
+    __builtin_memcpy(&x, from, sizeof x);
+  } else {
+    for (Size i = 0; i < count; ++i) x[i] = from[i];
+  }
+  return x;
+}
+
+template <typename Simd>
+ATTN_INLINE void store_some(float* to, Vector<Simd> x, Size count) {
+  if (count >= kLanes<Simd>) {
+    __builtin_memcpy(to, &x, sizeof x);
+  } else {
+    for (Size i = 0; i < count; ++i) to[i] = x[i];
+  }
+}
+
 template <typename Simd>
 ATTN_INLINE Vector<Simd> broadcast(float x) {
   return x - Vector<Simd>{};
+}
+
+template <int half, typename V, int... lane>
+ATTN_INLINE void exchange_halves(V& above, V& below, std::integer_sequence<int, lane...>) {
+  constexpr int kSide = sizeof...(lane);
+  const V a = above, b = below;
+  above = __builtin_shufflevector(a, b, ((lane & half) != 0 ? kSide + lane - half : lane)...);
+  below = __builtin_shufflevector(a, b, ((lane & half) != 0 ? kSide + lane : lane + half)...);
+}
+
+// Lane j of vector i becomes lane i of vector j: halves of the square are exchanged across its
+// diagonal, then halves of the quarters, down to single lanes.
+template <typename Simd, int half = kLanes<Simd> / 2>
+ATTN_INLINE void transpose(Vector<Simd> (&square)[kLanes<Simd>]) {
+#pragma GCC unroll 16
+  for (Size i = 0; i < kLanes<Simd>; ++i) {
+    if ((i & half) != 0) continue;
+    exchange_halves<half>(square[i], square[i + half],
+                          std::make_integer_sequence<int, kLanes<Simd>>{});
+  }
+  if constexpr (half > 1) transpose<Simd, half / 2>(square);
 }
 
 // 2^x for x ≤ 127, relative error below 1.6e-7; 0 from Simd::kLeastPower down. x is n + f, n whole
