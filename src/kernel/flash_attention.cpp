@@ -36,8 +36,8 @@ Shape with_groups_as_queries(Shape s, Causal causal) {
   return s;
 }
 
-// Queries of a head that a thread takes at once: as many as a block may have, so that they share the
-// keys in the cache, but such that threads with equal work take equally many blocks.
+// Queries of a head that a thread takes at once: as many as a block may have, so that they share
+// the keys in the cache, but such that threads with equal work take equally many blocks.
 Size block_size(const Shape& shape, Size lanes, Size threads) {
   constexpr Size kTurns = 4;  // at least; one who comes late then misses little
   const Size vectors = std::max<Size>(shape.heads * parts(shape.queries, lanes), 1);
@@ -73,8 +73,7 @@ void flash_attention(std::span<const float> q, std::span<const float> k, std::sp
   const InstructionSet& set =
       options.instruction_set ? *options.instruction_set : *instruction_sets().front();
   std::optional<Workspace> own;
-  Workspace& workspace =
-      options.workspace ? *options.workspace : own.emplace(options.threads);
+  Workspace& workspace = options.workspace ? *options.workspace : own.emplace(options.threads);
   const Size most = block_size(shape, set.lanes, workspace.threads());
   const Size blocks = parts(shape.queries, most), items = shape.heads * blocks;
   const float scale = scale_of(shape, options);
@@ -98,7 +97,8 @@ void flash_attention(std::span<const float> q, std::span<const float> k, std::sp
                scratch);
   };
 
-  // Work is handed out piece by piece, so that any number of threads, however late, share it evenly.
+  // Work is handed out piece by piece, so that any number of threads, however late, share it
+  // evenly.
   std::atomic<Size> next = 0;
   workspace.run(std::min(items, workspace.threads()), set.scratch_size(shape.d_k, shape.d_v),
                 [&](float* scratch) {

@@ -36,9 +36,9 @@ struct Options {
 
 // q (heads, queries, d_k), k (kv_heads, keys, d_k), v (kv_heads, keys, d_v), row-major
 // -> output (heads, queries, d_v). Nothing of them is copied but the queries that are at work. A
-// query that sees no key gets 0; a NaN in a key or value that a query does not see does not reach it.
-// The bits depend on the instruction set, and not on the number of threads. Throws std::logic_error
-// when a span does not fit the shape, or kv_heads does not divide heads.
+// query that sees no key gets 0; a NaN in a key or value that a query does not see does not reach
+// it. The bits depend on the instruction set, and not on the number of threads. Throws
+// std::logic_error when a span does not fit the shape, or kv_heads does not divide heads.
 void flash_attention(std::span<const float> q, std::span<const float> k, std::span<const float> v,
                      const Shape& shape, const Options& options, std::span<float> output);
 

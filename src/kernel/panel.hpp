@@ -1,7 +1,7 @@
 // How do queries get into the lanes of vectors, and their output out of them?
 //
-// A panel is one to three vectors of queries that go through the keys together. Its numbers are kept
-// transposed: component c of all its queries side by side, then component c + 1.
+// A panel is one to three vectors of queries that go through the keys together. Its numbers are
+// kept transposed: component c of all its queries side by side, then component c + 1.
 #pragma once
 
 #include "kernel/instruction_set.hpp"

@@ -3,7 +3,8 @@
 // A tile is some rows of one to three vectors of sums. Each step adds the outer product of a column
 // of numbers and a row of vectors, so that every number that is loaded takes part in as many
 // multiplications as the tile has rows or lanes, and the multipliers never wait for memory: 8 × 3
-// vectors take 11 loads for 24 multiply-adds, where the processor can load as often as it multiplies.
+// vectors take 11 loads for 24 multiply-adds, where the processor can load as often as it
+// multiplies.
 #pragma once
 
 #include "kernel/vector.hpp"

@@ -7,8 +7,8 @@
 //
 // Queries lie side by side in the lanes of vectors, and scores, weights and output are computed
 // transposed, Sᵀ = K·Qᵀ and Oᵀ = Vᵀ·Pᵀ. A softmax is then the work of one lane, without a sum
-// across a vector, and keys and values are read where they lie, number by number: nothing of them is
-// copied.
+// across a vector, and keys and values are read where they lie, number by number: nothing of them
+// is copied.
 //
 // Each file that includes this one compiles it for its own instructions. All is therefore in an
 // unnamed namespace, and calls no inline function from elsewhere: code for a newer processor must

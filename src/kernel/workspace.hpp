@@ -17,8 +17,8 @@ class Workspace {
 
   std::size_t threads() const { return threads_; }
 
-  // task(scratch) by `size` threads or fewer at the same time, each with scratch of its own; returns
-  // when all are done. A task does not throw.
+  // task(scratch) by `size` threads or fewer at the same time, each with scratch of its own;
+  // returns when all are done. A task does not throw.
   template <typename Task>
   void run(std::size_t size, std::size_t scratch_size, const Task& task) {
     if (size > 1 && !team_) team_.emplace(threads_);

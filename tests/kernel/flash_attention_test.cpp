@@ -1,4 +1,4 @@
-#include "kernel/attention.hpp"
+#include "kernel/flash_attention.hpp"
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ Inputs random_inputs(const Shape& s, float spread = 1.0F) {
 }
 
 Floats attend(const Inputs& in, const Options& options = {}) {
-  return attention(in.q, in.k, in.v, in.shape, options);
+  return flash_attention(in.q, in.k, in.v, in.shape, options);
 }
 
 std::size_t keys_seen(const Shape& s, std::size_t query, Causal causal) {
@@ -241,10 +241,10 @@ TEST_CASE("does nothing where there is nothing to do") {
 
 TEST_CASE("refuses tensors that do not have the stated shape") {
   const Inputs in = random_inputs({2, 2, 5, 6, 4, 3});
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {2, 2, 5, 6, 4, 4}), std::logic_error);
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {2, 2, 6, 5, 4, 3}), std::logic_error);
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {3, 2, 5, 6, 4, 3}), std::logic_error);
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {2, 0, 5, 6, 4, 3}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {2, 2, 5, 6, 4, 4}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {2, 2, 6, 5, 4, 3}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {3, 2, 5, 6, 4, 3}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {2, 0, 5, 6, 4, 3}), std::logic_error);
 }
 
 TEST_CASE("can always be computed in plain C++") {
