@@ -78,9 +78,10 @@ void flash_attention(std::span<const float> q, std::span<const float> k, std::sp
   const Size blocks = parts(shape.queries, most), items = shape.heads * blocks;
   const float scale = scale_of(shape, options);
 
-  // The longest first: with a causal mask those are the last queries.
+  // Head after head, so that its keys stay in the cache; of each the longest blocks first, which
+  // with a causal mask are the last queries.
   const auto attend = [&](Size item, float* scratch) {
-    const Size head = item % shape.heads, turn = item / shape.heads;
+    const Size head = item / blocks, turn = item % blocks;
     const Size kv_head = head / (shape.heads / shape.kv_heads);
     const Size first = (causal == Causal::no ? turn : blocks - 1 - turn) * most;
     set.attend({.queries = q.data() + (head * shape.queries + first) * shape.d_k,
