@@ -84,7 +84,7 @@ Sentence read_file_of(std::string_view option, const std::string& path) {
 
 void check_exclusive(const InputOptions& o) {
   if (o.text && o.file) throw Error("--text and --input exclude each other; give one of them");
-  if (o.example != kSixWords && (o.text || o.file)) {
+  if (o.example != o.usual && (o.text || o.file)) {
     throw Error("--example and {} exclude each other; give one of them",
                 o.text ? "--text" : "--input");
   }
