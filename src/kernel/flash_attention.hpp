@@ -42,8 +42,8 @@ struct Options {
 void flash_attention(std::span<const float> q, std::span<const float> k, std::span<const float> v,
                      const Shape& shape, const Options& options, std::span<float> output);
 
-// The same with new memory for the output. Its pages are touched for the first time, which on a
-// virtual machine may cost as much as the arithmetic of some hundred keys.
+// The same with new memory for the output, whose pages are then touched for the first time: one who
+// calls often passes memory that stays.
 std::vector<float> flash_attention(std::span<const float> q, std::span<const float> k,
                                    std::span<const float> v, const Shape& shape,
                                    const Options& options = {});

@@ -88,9 +88,9 @@ struct Attention : Panel<Simd, vectors> {
   }
 
   // m need not be the largest score: any m near it will do, since it falls out of o / l. It follows
-  // when a score is more than 8 above it, so that exponentials stay below 2^8; beyond the first
-  // keys, where every block has a new largest score for one of 48 queries, that is rare, and sums
-  // and output are hardly ever rescaled.
+  // when a score is more than 8 above it, so that exponentials stay below 2^8. After the first
+  // block of keys that is rare, whereas one of 48 queries meets a new largest score in nearly every
+  // block; so what was added up before is hardly ever rescaled.
   void raise_peaks(const Weights& high) {
     constexpr float kSlack = 8.0F;
     Weights peak = Weights::loaded(peaks), factor;

@@ -78,7 +78,7 @@ class Bench:
         operations = 4 * n * n * width * heads / (2 if causal else 1) / 1e6
         rounds = []
         for _ in range(self.options.rounds):
-            probes, times = [self.probe(threads, instructions)], []
+            probes = [self.probe(threads, instructions)]
             times = lines_of([self.options.binary, n, heads, causal, threads, runs, instructions,
                               width, kv_heads], threads)
             probes.append(self.probe(threads, instructions))
@@ -86,6 +86,7 @@ class Bench:
         calm = [r for r in rounds if r[0] >= CALM * self.best_probe[threads, instructions]]
         rate = statistics.median(r[1] for r in calm or rounds)
         share = statistics.median(100 * r[1] / r[0] for r in calm or rounds)
+        name += " causal" if causal else ""
         print(f"{name:24} {instructions:8} n {n:5} d {width:3} heads {heads}/{kv_heads} threads "
               f"{threads}   {rate:6.1f} GFLOP/s   {share:3.0f} % of the probe   "
               f"calm {len(calm)}/{len(rounds)}", flush=True)
