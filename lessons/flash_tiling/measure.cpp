@@ -10,11 +10,12 @@
 
 #include "core/flash.hpp"
 #include "core/random/generator.hpp"
-#include "kernel/attention.hpp"
-#include "kernel/crew.hpp"
+#include "kernel/flash_attention.hpp"
 #include "kernel/instruction_set.hpp"
 #include "kernel/naive.hpp"
 #include "kernel/probe.hpp"
+#include "kernel/thread_team.hpp"
+#include "kernel/workspace.hpp"
 #include "support/child.hpp"
 #include "support/late_blas.hpp"
 #include "support/progress.hpp"
@@ -56,9 +57,10 @@ Floats attend_naively(const Inputs& in) {
 }
 
 Attend attend_fast(Index threads) {
-  return [crew = std::make_shared<kernel::Crew>(threads)](const Inputs& in) {
+  const auto workspace = std::make_shared<kernel::Workspace>(static_cast<unsigned>(threads));
+  return [workspace](const Inputs& in) {
     const kernel::Shape shape{1, 1, in.n, in.n, in.width, in.width};
-    return kernel::attention(in.q, in.k, in.v, shape, {.crew = crew.get()});
+    return kernel::flash_attention(in.q, in.k, in.v, shape, {.workspace = workspace.get()});
   };
 }
 

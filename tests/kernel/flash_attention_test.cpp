@@ -1,4 +1,4 @@
-#include "kernel/attention.hpp"
+#include "kernel/flash_attention.hpp"
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ Inputs random_inputs(const Shape& s, float spread = 1.0F) {
 }
 
 Floats attend(const Inputs& in, const Options& options = {}) {
-  return attention(in.q, in.k, in.v, in.shape, options);
+  return flash_attention(in.q, in.k, in.v, in.shape, options);
 }
 
 std::size_t keys_seen(const Shape& s, std::size_t query, Causal causal) {
@@ -142,6 +142,31 @@ TEST_CASE("lets heads share keys and values in groups") {
   }
 }
 
+TEST_CASE("lets the single queries of heads that share keys be computed side by side") {
+  for (const InstructionSet* set : all_sets()) {
+    for (const std::size_t kv_heads : {1, 4, 20}) {
+      CAPTURE(kv_heads);
+      const Inputs in = random_inputs({20, kv_heads, 1, 390, 24, 9});
+      for (const Causal causal : {Causal::no, Causal::bottom_right, Causal::top_left}) {
+        CHECK(error_of(in, {.causal = causal, .threads = 3, .instruction_set = set}) < 2e-6);
+      }
+    }
+  }
+}
+
+TEST_CASE("follows scores that grow from key to key, by little and by much") {
+  for (const InstructionSet* set : all_sets()) {
+    for (const float step : {0.01F, 0.3F, 5.0F}) {
+      CAPTURE(step);
+      Inputs in = random_inputs({1, 1, 50, 400, 1, 3});
+      for (std::size_t i = 0; i < in.q.size(); ++i) in.q[i] = i % 2 == 0 ? 1.0F : 0.001F;
+      for (std::size_t j = 0; j < in.k.size(); ++j) in.k[j] = step * static_cast<float>(j);
+      CHECK(error_of(in, {.instruction_set = set}) < 1e-4);  // of scores up to 2000
+      CHECK(error_of(in, {.causal = Causal::bottom_right, .instruction_set = set}) < 1e-4);
+    }
+  }
+}
+
 TEST_CASE("is attention for random shapes") {
   std::mt19937 generator(7);
   const auto up_to = [&](std::size_t most) { return 1 + generator() % most; };
@@ -169,12 +194,14 @@ TEST_CASE("is off by no more than 5e-7 for 1024 keys of width 64") {
 }
 
 TEST_CASE("gives the same bits for every number of threads") {
-  const Inputs in = random_inputs({3, 1, 400, 400, 24, 40});
-  for (const Causal causal : {Causal::no, Causal::bottom_right}) {
-    const Floats one = attend(in, {.causal = causal, .threads = 1});
-    for (const unsigned threads : {0U, 2U, 3U, 5U, 16U}) {
-      CAPTURE(threads);
-      CHECK(attend(in, {.causal = causal, .threads = threads}) == one);
+  const Inputs in = random_inputs({3, 1, 400, 400, 24, 40}, 3.0F);
+  for (const InstructionSet* set : all_sets()) {
+    for (const Causal causal : {Causal::no, Causal::bottom_right}) {
+      const Floats one = attend(in, {.causal = causal, .threads = 1, .instruction_set = set});
+      for (const unsigned threads : {0U, 2U, 3U, 5U, 16U}) {
+        CAPTURE(threads);
+        CHECK(attend(in, {.causal = causal, .threads = threads, .instruction_set = set}) == one);
+      }
     }
   }
 }
@@ -241,10 +268,12 @@ TEST_CASE("does nothing where there is nothing to do") {
 
 TEST_CASE("refuses tensors that do not have the stated shape") {
   const Inputs in = random_inputs({2, 2, 5, 6, 4, 3});
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {2, 2, 5, 6, 4, 4}), std::logic_error);
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {2, 2, 6, 5, 4, 3}), std::logic_error);
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {3, 2, 5, 6, 4, 3}), std::logic_error);
-  CHECK_THROWS_AS(attention(in.q, in.k, in.v, {2, 0, 5, 6, 4, 3}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {2, 2, 5, 6, 4, 4}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {2, 2, 6, 5, 4, 3}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {3, 2, 5, 6, 4, 3}), std::logic_error);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, {2, 0, 5, 6, 4, 3}), std::logic_error);
+  Floats too_short(2 * 5 * 3 - 1);
+  CHECK_THROWS_AS(flash_attention(in.q, in.k, in.v, in.shape, {}, too_short), std::logic_error);
 }
 
 TEST_CASE("can always be computed in plain C++") {

@@ -14,15 +14,15 @@ std::size_t thread_count(unsigned asked);
 
 // Threads that stand ready between one piece of work and the next: to start one takes about as long
 // as attention of 256 tokens.
-class Crew {
+class ThreadTeam {
  public:
   using Task = std::function<void(std::size_t)>;
 
   // `members` with the thread that calls `run`; fewer where the system grants no more.
-  explicit Crew(std::size_t members);
-  ~Crew();
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  explicit ThreadTeam(std::size_t members);
+  ~ThreadTeam();
+  ThreadTeam(const ThreadTeam&) = delete;
+  ThreadTeam& operator=(const ThreadTeam&) = delete;
 
   std::size_t size() const { return others_.size() + 1; }
 
@@ -33,13 +33,9 @@ class Crew {
  private:
   void serve(std::size_t member);
 
-  const Task* task_ = nullptr;  // none: the crew is dismissed
+  const Task* task_ = nullptr;  // none: the team is dismissed
   std::atomic<std::size_t> round_ = 0, busy_ = 0;
   std::vector<std::jthread> others_;
 };
-
-// Waits until `x` is no longer `old`, and returns what it is then: awake at first, since to wake up
-// takes tens of microseconds, and asleep if it lasts.
-std::size_t await_change(const std::atomic<std::size_t>& x, std::size_t old);
 
 }  // namespace attn::kernel

@@ -1,14 +1,14 @@
-#include "kernel/crew.hpp"
+#include "kernel/thread_team.hpp"
 
 #include <algorithm>
 #include <system_error>
 
 namespace attn::kernel {
 
-std::size_t thread_count(unsigned asked) {
-  return asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
-}
+namespace {
 
+// Waits until `x` is no longer `old`, and returns what it is then: awake at first, since to wake up
+// takes tens of microseconds, and asleep if it lasts.
 std::size_t await_change(const std::atomic<std::size_t>& x, std::size_t old) {
   constexpr int kYields = 1000;  // some hundred microseconds, while nobody else wants the processor
   std::size_t now = x;
@@ -17,22 +17,28 @@ std::size_t await_change(const std::atomic<std::size_t>& x, std::size_t old) {
   return now;
 }
 
-Crew::Crew(std::size_t members) {
+}  // namespace
+
+std::size_t thread_count(unsigned asked) {
+  return asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
+}
+
+ThreadTeam::ThreadTeam(std::size_t members) {
   others_.reserve(members);
   try {
     for (std::size_t i = 1; i < members; ++i) others_.emplace_back([this, i] { serve(i); });
   } catch (const std::system_error&) {
-    // Fewer hands, the same work.
+    // Fewer threads, the same work.
   }
 }
 
-Crew::~Crew() {
+ThreadTeam::~ThreadTeam() {
   task_ = nullptr;
   ++round_;
   round_.notify_all();
 }
 
-void Crew::run(const Task& task) {
+void ThreadTeam::run(const Task& task) {
   task_ = &task;
   busy_ = others_.size();
   ++round_;
@@ -41,7 +47,7 @@ void Crew::run(const Task& task) {
   for (std::size_t left = busy_; left > 0;) left = await_change(busy_, left);
 }
 
-void Crew::serve(std::size_t member) {
+void ThreadTeam::serve(std::size_t member) {
   for (std::size_t round = 0;;) {
     round = await_change(round_, round);
     if (task_ == nullptr) return;
