@@ -53,10 +53,10 @@ std::vector<Index> parse_order(std::string text, Index count) {
 TwoOrders read_orders(const OrderOptions& o) {
   if (o.width % 2 != 0) throw Error("--head-dim: {} is odd, and components turn in pairs", o.width);
   InputOptions input = o.input;
-  const bool brought = input.text || input.file || !input.example.empty();
+  const bool brought = input.text || input.file || input.model.given() || !input.example.empty();
   if (input.example.empty()) input.example = kSixWords;
   if (!brought) input.text = "dog bites man";
-  TwoOrders two{take_steps({.input = input}), {}, o};
+  TwoOrders two{take_steps({.input = input, .as_trained = false}), {}, o};
   two.order.resize(two.steps.count());
   std::iota(two.order.rbegin(), two.order.rend(), Index{0});
   if (o.order) two.order = parse_order(*o.order, two.steps.count());
@@ -153,7 +153,8 @@ Check scores_change(const TwoOrders& two, const OneLayer& layer) {
 void write_summary(Page& page, const TwoOrders& two) {
   page.heading("4. Who notices the order");
   page.table(summary_table(two));
-  const bool random = !two.options.input.file && two.options.input.example != "cat-sat";
+  const InputOptions& input = two.options.input;
+  const bool random = !input.file && !input.model.file && input.example != "cat-sat";
   if (random && !std::ranges::is_sorted(two.order)) {
     page.claim("sinusoids-see", "with sinusoids the other order is another input",
                scores_change(two, sinusoid_layer(two.steps, two.options.base)));
