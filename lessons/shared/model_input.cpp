@@ -35,6 +35,7 @@ void check_text(const std::string& text) {
 
 // As it is written on a page: without the space before it, and visible.
 std::string token_name(std::string_view bytes) {
+  if (!valid_utf8(bytes)) return visible_bytes(bytes);  // a part of a character
   if (bytes.starts_with(' ')) bytes.remove_prefix(1);
   std::string name;
   if (bytes.find_first_not_of(' ') != bytes.npos) return printable(bytes);
