@@ -4,59 +4,28 @@
 #include "lessons/lesson.hpp"
 #include "lessons/traced.hpp"
 
-// clang-format off: a line a lesson
+// Each lesson opens itself.
+// clang-format off
 namespace attn::lessons {
-namespace walkthrough {
-std::function<Document()> open(Knobs&);
-}
-namespace scaling_demo {
-std::function<Document()> open(Knobs&);
-}
-namespace softmax_rows {
-std::function<Document()> open(Knobs&);
-}
-namespace causal_mask {
-std::function<Document()> open(Knobs&);
-}
-namespace tour {
-std::function<Document()> open(Knobs&);
-}
-namespace context {
-std::function<Document()> open(Knobs&);
-}
-namespace order {
-std::function<Document()> open(Knobs&);
-}
-namespace heads {
-std::function<Document()> open(Knobs&);
-}
-namespace block {
-std::function<Document()> open(Knobs&);
-}
-namespace cost {
-std::function<Document()> open(Knobs&);
-}
-namespace memory_table {
-std::function<Document()> open(Knobs&);
-}
-namespace flash_tiling {
-std::function<Document()> open(Knobs&);
-}
-namespace kv_cache {
-std::function<Document()> open(Knobs&);
-}
-namespace reading_maps {
-std::function<Document()> open(Knobs&);
-}
-namespace attend {
-std::function<Document()> open(Knobs&);
-}
-namespace conventions {
-std::function<Document()> open(Knobs&);
-}
-namespace errata {
-std::function<Document()> open(Knobs&);
-}
+namespace walkthrough { std::function<Document()> open(Knobs&); }
+namespace scaling_demo { std::function<Document()> open(Knobs&); }
+namespace softmax_rows { std::function<Document()> open(Knobs&); }
+namespace causal_mask { std::function<Document()> open(Knobs&); }
+namespace tour { std::function<Document()> open(Knobs&); }
+namespace context { std::function<Document()> open(Knobs&); }
+namespace order { std::function<Document()> open(Knobs&); }
+namespace heads { std::function<Document()> open(Knobs&); }
+namespace block { std::function<Document()> open(Knobs&); }
+namespace cost { std::function<Document()> open(Knobs&); }
+namespace memory_table { std::function<Document()> open(Knobs&); }
+namespace flash_tiling { std::function<Document()> open(Knobs&); }
+namespace kv_cache { std::function<Document()> open(Knobs&); }
+namespace reading_maps { std::function<Document()> open(Knobs&); }
+namespace gradients { std::function<Document()> open(Knobs&); }
+namespace learn { std::function<Document()> open(Knobs&); }
+namespace attend { std::function<Document()> open(Knobs&); }
+namespace conventions { std::function<Document()> open(Knobs&); }
+namespace errata { std::function<Document()> open(Knobs&); }
 }  // namespace attn::lessons
 // clang-format on
 
@@ -88,6 +57,9 @@ std::span<const Lesson> contents() {
              lessons::kv_cache::open},
       Lesson{"reading-maps", "What a picture of the weights does not say",
              lessons::reading_maps::open},
+      Lesson{"gradients", "What comes back, and how far it moves each weight",
+             lessons::gradients::open},
+      Lesson{"learn", "Small models trained before your eyes", lessons::learn::open},
       Lesson{"attend", "Your own tensors, every step, under whose conventions you like",
              lessons::attend::open},
       Lesson{"conventions", "Whose attention gives which numbers, and the switch for it",
@@ -98,9 +70,9 @@ std::span<const Lesson> contents() {
 }
 
 std::span<const std::string_view> traced_lessons() {
-  static constexpr std::array<std::string_view, 11> kTraced{
-      "walkthrough", "softmax-rows", "causal-mask", "tour",         "context", "order",
-      "heads",       "flash-tiling", "kv-cache",    "reading-maps", "attend"};
+  static constexpr std::array<std::string_view, 12> kTraced{
+      "walkthrough", "softmax-rows", "causal-mask", "tour",         "context",   "order",
+      "heads",       "flash-tiling", "kv-cache",    "reading-maps", "gradients", "attend"};
   return kTraced;
 }
 

@@ -99,7 +99,7 @@ void check_model(const InputOptions& o) {
 void check_exclusive(const InputOptions& o) {
   check_model(o);
   if (o.text && o.file) throw Error("--text and --input exclude each other; give one of them");
-  if (o.example != kSixWords && (o.text || o.file)) {
+  if (o.example != o.usual && (o.text || o.file)) {
     throw Error("--example and {} exclude each other; give one of them",
                 o.text ? "--text" : "--input");
   }

@@ -16,7 +16,7 @@ inline constexpr const char* kSixWords = "six-words";
 
 struct InputOptions {
   std::optional<std::string> text = {}, file = {};
-  std::string example = kSixWords;
+  std::string usual = kSixWords, example = usual;  // unless the reader names another
   std::optional<Integer> dim = {};
   std::string seed = "0";
   ModelOptions model = {};

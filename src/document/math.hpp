@@ -2,7 +2,7 @@
 //
 // The subset: letters and numbers; + - = < > ( ) [ ] , | and the like as they are; ^ and _ with a
 // single token or {…}; \frac{}{} \sqrt{} \mathrm{} \text{} \left \right; Greek letters; \cdot
-// \times \div \le \ge \ne \approx \to \in \infty \sum \max \min \exp \ln \log \top \ldots \odot
+// \times \div \le \ge \ne \approx \to \in \infty \partial \sum \max \min \exp \ln \log \top \ldots \odot
 // \lVert \rVert \vert \quad.
 #pragma once
 

@@ -11,11 +11,18 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words kAlive{"animal", "dog", "cat", "horse", "bird", "child", "farmer", "goat"};
-const Words kBroad{"street", "river", "road", "lake", "field", "bridge", "canal", "valley"};
-const Words kSuitsAlive{"tired", "hungry", "afraid", "ill", "slow"};
-const Words kSuitsBroad{"wide", "deep", "long", "flooded", "icy"};
-const Words kVerbs{"crossed", "left", "avoided", "feared", "spared", "missed"};
+// Nouns, and what is said of them alone.
+struct Kind {
+  Words nouns, adjectives;
+};
+const std::vector<Kind> kKinds{
+    {{"animal", "dog", "cat", "horse"}, {"tired", "hungry", "afraid"}},
+    {{"street", "river", "road", "bridge"}, {"wide", "flooded", "icy"}},
+    {{"box", "bag", "trunk", "crate"}, {"heavy", "full", "bulky"}},
+    {{"soup", "cake", "bread", "pie"}, {"salty", "stale", "burnt"}},
+    {{"clock", "radio", "engine", "phone"}, {"faulty", "noisy", "rusty"}},
+    {{"story", "song", "film", "poem"}, {"boring", "sad", "corny"}}};
+const Words kVerbs{"crossed", "left", "avoided", "passed", "spared", "missed"};
 const Words kOthers{"the", "because", "it", "was", "too", "first", "second"};
 
 Index below(Index count, Generator& generator) {
@@ -44,39 +51,47 @@ Index TaskVocabulary::operator[](const std::string& word) const {
 }
 
 LookupTask::LookupTask() {
-  for (const Words* some : {&kOthers, &kVerbs, &kAlive, &kBroad, &kSuitsAlive, &kSuitsBroad}) {
-    vocabulary_.words.insert(vocabulary_.words.end(), some->begin(), some->end());
+  const auto add = [this](const Words& words) {
+    vocabulary_.words.insert(vocabulary_.words.end(), words.begin(), words.end());
+  };
+  add(kOthers);
+  add(kVerbs);
+  for (const Kind& kind : kKinds) {
+    add(kind.nouns);
+    add(kind.adjectives);
   }
 }
 
 Index LookupTask::sentences() const {
-  return 2 * kAlive.size() * kBroad.size() * kVerbs.size() *
-         (kSuitsAlive.size() + kSuitsBroad.size());
+  Index all = 0;
+  for (const Kind& first : kKinds) {
+    for (const Kind& second : kKinds) {
+      if (&first == &second) continue;
+      all += first.nouns.size() * second.nouns.size() * kVerbs.size() *
+             (first.adjectives.size() + second.adjectives.size());
+    }
+  }
+  return all;
 }
 
 Examples LookupTask::draw(Index count, bool unseen, Generator& generator) const {
   Examples drawn{kLength, {}, {}};
   while (drawn.sequences() < count) {
-    const bool lives = generator.uniform() < 0.5, alive_first = generator.uniform() < 0.5;
-    const std::string &alive = any_of(kAlive, generator), &broad = any_of(kBroad, generator),
-                      &adjective = any_of(lives ? kSuitsAlive : kSuitsBroad, generator),
+    const std::vector<Index> kinds = different(2, kKinds.size(), generator);
+    const bool first_meant = generator.uniform() < 0.5;
+    const std::string &first = any_of(kKinds[kinds[0]].nouns, generator),
+                      &second = any_of(kKinds[kinds[1]].nouns, generator),
+                      &adjective = any_of(kKinds[kinds[first_meant ? 0 : 1]].adjectives, generator),
                       &verb = any_of(kVerbs, generator);
-    const Index held = vocabulary_[alive] + vocabulary_[broad] * 3 + vocabulary_[adjective] * 7;
+    // A fifth of the nouns with an adjective, whichever noun comes first.
+    const Index held = vocabulary_[first] + vocabulary_[second] + vocabulary_[adjective];
     if ((held % 5 == 0) != unseen) continue;
-    const std::array<std::string, kLength> sentence{"the",
-                                                    alive_first ? alive : broad,
-                                                    verb,
-                                                    "the",
-                                                    alive_first ? broad : alive,
-                                                    "because",
-                                                    "it",
-                                                    "was",
-                                                    "too",
-                                                    adjective};
+    const std::array<std::string, kLength> sentence{"the",     first, verb,  "the", second,
+                                                    "because", "it",  "was", "too", adjective};
     for (const std::string& word : sentence) drawn.tokens.push_back(vocabulary_[word]);
     drawn.targets.resize(drawn.tokens.size(), kNoTarget);
     drawn.targets[drawn.targets.size() - kLength + kIt] =
-        vocabulary_[lives == alive_first ? "first" : "second"];
+        vocabulary_[first_meant ? "first" : "second"];
   }
   return drawn;
 }

@@ -27,9 +27,11 @@ struct TaskVocabulary {
 };
 
 // “the animal crossed the street because it was too tired”: which noun is “it”, the first or the
-// second? Asked in the place of “it”. One noun lives and one is broad, in either order, and the
-// adjective suits one of them, so that neither word order nor adjective alone tells.
-// A fifth of all pairs of nouns with an adjective is never trained on.
+// second? Asked in the place of “it”. The two nouns are of different kinds, of six, and the
+// adjective suits one of them, so that neither order nor noun nor adjective alone tells. (With two
+// kinds one layer could be right three times of four: let the nouns of one kind outshout the rest,
+// and their adjectives keep still.) A fifth of all pairs of nouns with an adjective is never
+// trained on.
 class LookupTask {
  public:
   LookupTask();

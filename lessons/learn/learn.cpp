@@ -1,0 +1,54 @@
+// Lesson: learn. Would training find what these lessons set by hand?
+#include "lessons/learn/learn.hpp"
+
+#include "support/error.hpp"
+
+namespace attn::lessons::learn {
+
+namespace {
+
+void declare(Knobs& knobs, LearnOptions& options) {
+  knobs.example("attn learn", "Two layers find what “it” stands for, one does not");
+  knobs.example("attn learn --task induction", "A head that copies forms, all of a sudden");
+  knobs.example("attn learn --task order --seeds 5", "Five models each, and their spread");
+  knobs.choice("--task", options.task, {"lookup", "induction", "order", "scale", "ablation"},
+               "What is to be learned");
+  knobs.count("--steps", options.steps, 1, 100000, "Steps of training (the task has a number)");
+  knobs.count("--layers", options.layers, 1, 8, "Layers of the deep model");
+  knobs.count("--heads", options.heads, 1, 16, "Heads of a layer");
+  knobs.count("--dim", options.dim, 4, 256, "Components of an embedding");
+  knobs.text("--seed", options.seed, "N", "Seed of the first weights and of the examples");
+  knobs.count("--seeds", options.seeds, 1, 20, "Train each model as often, from other weights");
+}
+
+Document write(const LearnOptions& options) {
+  if (options.dim % options.heads != 0) {
+    throw Error("--heads: {} heads do not divide {} components; --dim says how many there are",
+                options.heads, options.dim);
+  }
+  Page page{"learn", "Small models, trained before your eyes"};
+  page.say(
+      "In the other lessons weights are chosen. Here they are found: random at first, then moved "
+      "against the gradient of a loss, by Adam (Kingma and Ba, 2015, arXiv 1412.6980), in the run "
+      "that prints this page. The same seed gives the same bits on every machine.");
+  if (options.task == "lookup") write_lookup(page, options);
+  if (options.task == "induction") write_induction(page, options);
+  if (options.task == "order") write_order(page, options);
+  if (options.task == "scale") write_scale(page, options);
+  if (options.task == "ablation") write_ablation(page, options);
+  page.try_next({{"attn learn --heads 2 --steps 600", {"Can two heads in one layer do it?"}},
+                 {"attn learn --task induction", {"A loss that falls all at once."}},
+                 {"attn learn --task order", {"Backwards, with positions and without."}},
+                 {"attn learn --task scale", {"Undivided scores, and how long learning takes."}},
+                 {"attn learn --task ablation", {"Which heads would be missed?"}},
+                 {"attn gradients", {"One of those steps, with a pencil."}}});
+  return std::move(page).finish();
+}
+
+}  // namespace
+
+std::function<Document()> open(Knobs& knobs) {
+  return open_lesson<LearnOptions, declare, write>(knobs);
+}
+
+}  // namespace attn::lessons::learn

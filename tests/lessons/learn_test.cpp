@@ -1,0 +1,69 @@
+// Does a tenth of the training already point where all of it goes? (tests/bench/learn.sh trains
+// all.)
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "document/find.hpp"
+#include "lessons/run_lesson.hpp"
+#include "support/error.hpp"
+
+using namespace attn;
+
+namespace {
+
+Document learned(const std::string& task, const std::string& steps) {
+  return run_lesson("learn", {{"--task", task}, {"--steps", steps}});
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("learn");
+
+TEST_CASE("lowers the loss of every model in a tenth of the steps") {
+  for (const auto& [task, steps, chart] :
+       {std::tuple{"lookup", "40", "lookup-loss"}, std::tuple{"induction", "40", "induction-loss"},
+        std::tuple{"order", "40", "order-loss"}, std::tuple{"scale", "40", "scale-loss"}}) {
+    const Document page = learned(task, steps);
+    const auto is_chart = [&, id = std::string(chart)](const Block& block) {
+      const Chart* found = std::get_if<Chart>(&block);
+      return found != nullptr && found->id == id;
+    };
+    const auto block = std::ranges::find_if(page.blocks, is_chart);
+    REQUIRE(block != page.blocks.end());
+    for (const Series& series : std::get<Chart>(*block).series) {
+      CAPTURE(task);
+      CAPTURE(series.name);
+      CHECK(series.points.back().second < series.points.front().second);
+    }
+  }
+}
+
+TEST_CASE("compares models of the same number of parameters") {
+  const Document page = learned("lookup", "2");
+  const Table& results = find_table(page, "lookup-results");
+  REQUIRE(results.rows.size() == 2);
+  CHECK(std::get<Integer>(results.rows[0][2]) == std::get<Integer>(results.rows[1][2]));
+}
+
+TEST_CASE("claims nothing of a training that was cut short") {
+  for (const char* task : {"lookup", "induction", "order", "scale", "ablation"}) {
+    const Document page = learned(task, "2");
+    CHECK(std::ranges::none_of(
+        page.blocks, [](const Block& block) { return std::holds_alternative<Claim>(block); }));
+  }
+}
+
+TEST_CASE("trains as many models as seeds, and shows their spread") {
+  const Document page = run_lesson("learn", {{"--steps", "3"}, {"--seeds", "2"}});
+  const Table& results = find_table(page, "lookup-results");
+  CHECK(real_at(results, 0, "least") <= real_at(results, 0, "accuracy"));
+  CHECK(real_at(results, 0, "accuracy") <= real_at(results, 0, "most"));
+}
+
+TEST_CASE("refuses heads that do not divide the components") {
+  CHECK_THROWS_AS(run_lesson("learn", {{"--heads", "3"}}), Error);
+}
+
+TEST_SUITE_END();
