@@ -99,6 +99,11 @@ void write_shuffle(Page& page, const TwoOrders& two) {
       "{} and {} have the same words and may mean very different things. Attention is given each "
       "word's vector, and nothing about its place.",
       one, another);
+  if (two.options.input.model.file) {
+    page.say(
+        "What a trained model hands to its attention may hold the place that a word had in your "
+        "sentence. Here each vector moves as it is.");
+  }
   page.heading("1. Another order, the same outputs");
   std::vector<Index> as_written(s.count());
   std::iota(as_written.begin(), as_written.end(), Index{0});

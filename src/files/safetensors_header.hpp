@@ -28,10 +28,14 @@ struct SafetensorsHeader {
 // Bytes of one number of that type; 0 for a type that the format does not have.
 std::size_t size_of_type(std::string_view type);
 
+// Whether the tensors fill `data_size` bytes without a hole or an overlap, each as its type and
+// shape ask for. Throws Error that names the file and the tensor where they do not.
+void check_safetensors_layout(const SafetensorsHeader& header, std::size_t data_size,
+                              std::string_view file);
+
 // From the JSON object {"NAME": {"dtype": …, "shape": […], "data_offsets": [BEGIN, END]}, …,
-// "__metadata__": {"KEY": "TEXT", …}}. The tensors fill `data_size` bytes without a hole or an
-// overlap, each as its type and shape ask for. Throws Error, one line that begins with `file` and
-// names the tensor, before memory is taken for more than the header is long.
+// "__metadata__": {"KEY": "TEXT", …}}, with the layout checked. Throws Error, one line that begins
+// with `file` and names the tensor, before memory is taken for more than the header is long.
 SafetensorsHeader parse_safetensors_header(std::string_view text, std::size_t data_size,
                                            std::string_view file);
 
