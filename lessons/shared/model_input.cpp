@@ -67,7 +67,8 @@ Index place_in(std::string_view option, const std::optional<Integer>& asked, Ind
   const auto place = static_cast<Index>(asked.value_or(0));
   if (count == 0) throw Error("--model: it has no {}", kind);
   if (place >= count) {
-    throw Error("{}: the model has no {} {}; use 0 to {}", option, kind, place, count - 1);
+    throw Error("{}: the model has no {} {}; use 0{}", option, kind, place,
+                count == 1 ? "" : fmt::format(" to {}", count - 1));
   }
   return place;
 }
