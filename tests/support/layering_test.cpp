@@ -23,7 +23,7 @@ const std::map<std::string, Names>& plan() {
       {"core", {"support"}},
       {"document", {"support"}},
       {"kernel", {"support"}},
-      {"learning", {"support", "core"}},
+      {"learning", {"support", "core", "files"}},
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
       {"lessons", {"support", "core", "document", "kernel", "learning", "files", "render"}},
