@@ -42,20 +42,6 @@ bool may_be_range(const Expression& e, std::string_view reading) {
   return numbers && reading.substr(e.begin, e.end - e.begin).find(' ') == std::string_view::npos;
 }
 
-// "(1 + 2) × (3 / 4) = 0", as some languages divide.
-bool may_divide_whole(const Expression& e) {
-  if (e.kind != Kind::term || e.operators.find('/') == std::string::npos) return false;
-  const auto number = [](const Expression& p) { return p.kind == Kind::number && whole(p); };
-  if (!std::ranges::all_of(e.parts, number)) return false;
-  double value = e.parts[0].numbers[0].value;
-  for (std::size_t i = 1; i < e.parts.size(); ++i) {
-    const double next = e.parts[i].numbers[0].value;
-    value = e.operators[i - 1] == '/' ? value / next : value * next;
-    if (value != std::floor(value)) return true;
-  }
-  return false;
-}
-
 // "3 heads of 12 = 1/4".
 bool may_be_share(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
@@ -121,59 +107,6 @@ bool may_be_to_solve(const Misfit& m) {
   return names_alone || coefficient;
 }
 
-// "1010 ^ 1100 = 0110": binary digits, and times, begin with zeros.
-bool may_be_binary(const Misfit& m) {
-  const auto digits = [](const Printed& p, std::string_view all, std::size_t least) {
-    return p.text.size() >= least && p.text.find_first_not_of(all) == std::string_view::npos;
-  };
-  const auto padded = [&](const Expression& e) {
-    return std::ranges::any_of(e.numbers, [&](const Printed& p) {
-      return p.text[0] == '0' && digits(p, "0123456789", 3);
-    });
-  };
-  const auto long_binary = [&](const Expression& e) {
-    return std::ranges::any_of(e.numbers, [&](const Printed& p) {
-      return digits(p, "01", 6) && std::ranges::count(p.text, '1') > 1;
-    });
-  };
-  const auto mantissa = [&](const Expression& e) {  // "1.101 × 2^3"
-    return e.kind == Kind::term && e.parts[0].kind == Kind::number &&
-           e.parts[0].numbers[0].decimals > 0 && digits(e.parts[0].numbers[0], "01.", 3) &&
-           e.parts[1].kind == Kind::power && e.parts[1].parts[0].kind == Kind::number &&
-           e.parts[1].parts[0].numbers[0].value == 2.0;
-  };
-  if (anywhere(*m.equality.formula, mantissa) || anywhere(*m.equality.formula, long_binary)) {
-    return true;
-  }
-  // "1011 + 1 = 10111": of ones and zeros alone.
-  bool others = false;
-  const auto binary = [&](const Expression& e) {
-    for (const Printed& p : e.numbers) others = others || !digits(p, "01", 1);
-    return false;
-  };
-  anywhere(*m.equality.formula, binary);
-  anywhere(*m.equality.result, binary);
-  return !others || anywhere(*m.equality.formula, padded) || anywhere(*m.equality.result, padded) ||
-         anywhere(*m.equality.result, long_binary);
-}
-
-// "1 ^ 1 ^ 2 = 2" of programs: either, and not both.
-std::optional<unsigned long> exclusive_or(const Expression& e) {
-  if (e.kind == Kind::number && whole(e) && e.numbers[0].value >= 0 && e.numbers[0].value < 1e9) {
-    return static_cast<unsigned long>(e.numbers[0].value);
-  }
-  if (e.kind != Kind::power) return std::nullopt;
-  const std::optional<unsigned long> a = exclusive_or(e.parts[0]), b = exclusive_or(e.parts[1]);
-  if (!a || !b) return std::nullopt;
-  return *a ^ *b;
-}
-
-bool may_be_exclusive_or(const Misfit& m) {
-  const std::optional<unsigned long> a = exclusive_or(*m.equality.formula);
-  return a.has_value() && m.equality.result->kind == Kind::number &&
-         a == exclusive_or(*m.equality.result);
-}
-
 // "4 + 1 + 1 = 3 coins" counts the terms.
 bool may_count_terms(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
@@ -187,27 +120,6 @@ bool may_end_a_phrase(const Misfit& m) {
   return m.statement.after_word && m.equality.result->begin == m.statement.begin;
 }
 
-// "0.1 * 10 = 1.0000001192", as a machine computes.
-bool may_be_inexact(const Misfit& m) {
-  const Expression& b = *m.equality.result;
-  if (b.kind != Kind::number || !m.comparison.computed || !m.comparison.computed->is_scalar()) {
-    return false;
-  }
-  const double x = m.comparison.computed->cells[0].low, y = b.numbers[0].value;
-  return b.numbers[0].text.size() > 8 && std::abs(x - y) <= 1e-6 * std::abs(x) &&
-         b.numbers[0].decimals > 0;
-}
-
-// "255 + 1 = 0" and "127 + 1 = -128", in numbers of 8, 16 or 32 bits.
-bool may_overflow(const Misfit& m) {
-  const Expression& b = *m.equality.result;
-  if (b.kind != Kind::number || !whole(b) || !m.comparison.computed) return false;
-  if (!m.comparison.computed->is_scalar()) return false;
-  const double off = std::abs(m.comparison.computed->cells[0].low - b.numbers[0].value);
-  constexpr std::array kSizes{16.0, 256.0, 65536.0, 4294967296.0};
-  return std::ranges::any_of(kSizes, [off](double size) { return std::abs(off - size) < 0.5; });
-}
-
 double printed_value(const Expression& e) { return e.numbers.empty() ? 0.0 : e.numbers[0].value; }
 
 // "3.2 ≈ 4 GPUs"
@@ -218,16 +130,6 @@ bool may_be_rounded_up(const Misfit& m) {
   if (m.equality.sign == '=' && m.statement.follows.empty()) return false;
   const double x = m.comparison.computed->cells[0].low;
   return std::ceil(x) == printed_value(b) && x != printed_value(b);
-}
-
-// "e" where the notes give it a value, or raise it as they raise a number: e^2 = 4^2.
-bool may_name_e(const Misfit& m) {
-  const auto power_of_e = [](const Expression& e) {
-    return e.kind == Kind::call && e.function != nullptr && e.function->spellings[0] == "exp" &&
-           e.end > e.begin;
-  };
-  return m.equality.formula->kind == Kind::call && power_of_e(*m.equality.formula) &&
-         m.equality.result->kind == Kind::power;
 }
 
 // Nearly equal to a fraction or a power, which is the rounder of the two: 0.332 ≈ 1/3.
@@ -266,42 +168,25 @@ bool has_range(const Misfit& m) {
          });
 }
 
-bool divides_whole(const Misfit& m) {
-  return anywhere(*m.equality.formula, may_divide_whole) && whole(*m.equality.result);
-}
-
-struct Doubt {
-  bool (*holds)(const Misfit&);
-  std::string_view why;
-};
-
 constexpr std::array kDoubts{
     Doubt{[](const Misfit& m) { return m.statement.quotes_an_error; },
           "the line speaks of an error, or of arithmetic that is not exact"},
     Doubt{has_tuple, "it may speak of shapes"},
     Doubt{has_range, "it may speak of a range"},
-    Doubt{divides_whole, "it may divide whole numbers"},
     Doubt{may_be_share, "it may speak of a share"},
     Doubt{may_be_to_solve, "it may be an equation to solve"},
-    Doubt{may_be_binary, "its digits may be binary"},
-    Doubt{[](const Misfit& m) { return m.equality.sign == '&'; }, "a program may ask it"},
-    Doubt{may_be_exclusive_or, "^ may be the exclusive or"},
     Doubt{may_count_terms, "it may count the terms"},
     Doubt{may_end_a_phrase, "what the first number belongs to is not said"},
-    Doubt{may_be_inexact, "it may be arithmetic that is not exact"},
-    Doubt{may_overflow, "its numbers may have so many bits"},
     Doubt{may_be_rounded_up, "it may be rounded up"},
-    Doubt{may_name_e, "e may be a name"},
     Doubt{may_be_likened, "it may liken one number to another"},
     Doubt{is_infinite, "it speaks of infinity"}};
 
 }  // namespace
 
 std::string_view ambiguity_of(const Misfit& misfit) {
-  for (const Doubt& doubt : kDoubts) {
-    if (doubt.holds(misfit)) return doubt.why;
-  }
-  const std::string_view why = ambiguity_of_functions(misfit);
+  std::string_view why = first_of(kDoubts, misfit);
+  if (why.empty()) why = ambiguity_of_notation(misfit);
+  if (why.empty()) why = ambiguity_of_functions(misfit);
   return why.empty() ? ambiguity_of_size(misfit) : why;
 }
 

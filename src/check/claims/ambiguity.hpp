@@ -1,6 +1,7 @@
 // Why might what looks wrong be meant otherwise?
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "check/claims/comparison.hpp"
@@ -15,10 +16,26 @@ struct Misfit {
   std::string_view text;  // the notes, normalised
 };
 
+// One way to mean it otherwise, a row of a table.
+struct Doubt {
+  bool (*holds)(const Misfit&);
+  std::string_view why;
+};
+
+// The reason of the first doubt that holds; "" when none does.
+template <std::size_t n>
+std::string_view first_of(const std::array<Doubt, n>& doubts, const Misfit& misfit) {
+  for (const Doubt& doubt : doubts) {
+    if (doubt.holds(misfit)) return doubt.why;
+  }
+  return "";
+}
+
 // A reason not to call it wrong; "" when there is none.
 std::string_view ambiguity_of(const Misfit& misfit);
 
-// The part of it that speaks of units and magnitudes.
+// Its parts that speak of signs and digits, and of units and magnitudes.
+std::string_view ambiguity_of_notation(const Misfit& misfit);
 std::string_view ambiguity_of_size(const Misfit& misfit);
 
 }  // namespace attn

@@ -15,6 +15,10 @@ namespace attn {
 bool is_link(const Token& token);      // = ~ > ` &
 bool is_operator(const Token& token);  // * @ $ /
 
+// "3.2 × 10^9 MB" is one number, printed with two digits; nothing when the parts are no such.
+std::optional<Expression> in_powers_of_ten(const std::vector<Expression>& parts,
+                                           std::string_view operators);
+
 class Grammar {
  public:
   Grammar(const std::vector<Token>& tokens, std::size_t first, const Names& names)
