@@ -19,7 +19,7 @@ struct Target {
   void (*feed)(std::string_view bytes);
 };
 constexpr Target kTargets[] = {{"npy", attn::fuzz_npy},     {"text", attn::fuzz_text},
-                               {"notes", attn::fuzz_notes}, {"check", attn::fuzz_check},
+                               {"notes", attn::fuzz_notes}, {"check", attn::fuzz_check}, {"formulas", attn::fuzz_formulas},
                                {"cell", attn::fuzz_cell},   {"command", attn::fuzz_command}};
 
 }  // namespace

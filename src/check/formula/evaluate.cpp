@@ -70,7 +70,8 @@ class Evaluator {
     return Value::scalar(factor == 1.0 ? x : x * Interval{factor, factor});
   }
 
-  Value array(const Expression& e) const {
+  Computed array(const Expression& e) const {
+    if (e.numbers.empty()) return std::nullopt;  // nothing comes of nothing
     Value result{e.rows > 0 ? Value::Shape::matrix : Value::Shape::vector,
                  std::max<std::size_t>(e.rows, 1),
                  e.columns,

@@ -16,8 +16,9 @@ inline Computed value_of(std::string_view formula) {
   const std::vector<Token> tokens = tokens_of(formula, 0, formula.size());
   const std::optional<Parsed> parsed = parse_formula(tokens, 0, {});
   if (!parsed || parsed->next != tokens.size()) return std::nullopt;
-  return evaluate(parsed->expression, {.name = [](const std::string&) { return Computed{}; },
-                                       .number = [](const Printed& p, bool) { return exactly(p); }});
+  return evaluate(parsed->expression,
+                  {.name = [](const std::string&) { return Computed{}; },
+                   .number = [](const Printed& p, bool) { return exactly(p); }});
 }
 
 // "0.7311 0.2689": the middles of its cells, with four digits after the point.
