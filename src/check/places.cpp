@@ -33,7 +33,6 @@ Finding Places::finding(const Judgement& j) {
                   .line = lines_.at(begin) + 1,
                   .column = column(lines_.at(begin), begin),
                   .end_line = lines_.at(end - 1) + 1,
-                  .end_column = column(lines_.at(end - 1), end),
                   .text = excerpt(begin, end),
                   .said = j.said,
                   .is = j.is,
@@ -43,6 +42,7 @@ Finding Places::finding(const Judgement& j) {
     finding.source_line = lines_.at(origin(j.source)) + 1;
   }
   for (const WrongNumber& number : j.numbers) finding.figures.push_back(figure(number));
+  finding.end_column = column(lines_.at(end - 1), end);  // columns are counted forward
   show_source(finding, {begin, end});
   return finding;
 }
