@@ -30,7 +30,8 @@ class EqualityJudge {
     const Comparison given = fit(link, symbols_, Trust::printed, digits_);
     const Comparison right = fit(link, symbols_, Trust::right, digits_);
     const SymbolTable::Wrong* source = symbols_.wrong_in(*link.formula);
-    Judgement result{.verdict = Verdict::right, .working = working(link, given, text_)};
+    Judgement result{.verdict = Verdict::right,
+                     .working = working(link, as_on_a_calculator(link, given), text_)};
     if (given.holds() && (source == nullptr || right.holds())) {
       result.remark = remark(link, given);
     } else if (right.holds()) {
@@ -91,9 +92,41 @@ class EqualityJudge {
 
   void compare(const Equality& link, const Comparison& fit, Judgement& result) const {
     result.said = as_said(*link.result, text_);
-    if (fit.computed) {
-      result.is = corrected(result.said, *fit.computed, *link.result, fit.counting);
+    if (!fit.computed) return;
+    const Comparison shown =
+        result.verdict == Verdict::inherits ? fit : as_on_a_calculator(link, fit);
+    result.is = corrected(result.said, *shown.computed, *link.result, fit.counting);
+    result.numbers = wrong_numbers(link, fit, *shown.computed, text_);
+  }
+
+  // With the formula's numbers as they are printed, where they may be rounded: the middle of all
+  // that tanh(1.0) may come to is not tanh(1.0).
+  Comparison as_on_a_calculator(const Equality& link, const Comparison& fit) const {
+    if (!fit.computed) return fit;
+    Environment exact = symbols_.environment(Trust::printed, Digits::round, true);
+    exact.number = [](const Printed& p, bool) { return exactly(p); };
+    exact.counting = fit.counting;
+    for (const bool by_element : {false, true}) {
+      exact.by_element = by_element;
+      const Computed value = evaluate(*link.formula, exact);
+      if (!value || value->cells.size() != fit.computed->cells.size()) continue;
+      if (!lies_within(*value, *fit.computed)) continue;
+      Comparison shown = fit;
+      shown.computed = value;
+      return shown;
     }
+    return fit;
+  }
+
+  static bool lies_within(const Value& value, const Value& bounds) {
+    for (std::size_t i = 0; i < value.cells.size(); ++i) {
+      const double slack = 1e-9 * std::abs(value.cells[i].high);
+      if (value.cells[i].high < bounds.cells[i].low - slack ||
+          value.cells[i].low > bounds.cells[i].high + slack) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static std::string remark(const Equality& link, const Comparison& fit) {
