@@ -4,5 +4,6 @@ set(CPACK_PACKAGE_CONTACT "The attn maintainers")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # dependencies as the binary has them
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # dependencies as the binary has them,
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0)  # and what it loads by itself
 include(CPack)

@@ -2,7 +2,7 @@
 // the same?
 #include <array>
 
-#include "core/attend.hpp"
+#include "core/attention_variants.hpp"
 #include "lessons/lesson.hpp"
 #include "lessons/shared/claims.hpp"
 
@@ -130,8 +130,8 @@ Check alignments_agree(Index most) {
   Index agreeing = 0, pairs = 0;
   for (Index queries = 1; queries <= most; ++queries) {
     for (Index keys = 1; keys <= most; ++keys) {
-      const Mask right = causal_mask(queries, keys, Align::bottom_right);
-      const bool same_mask = right == causal_mask(queries, keys, Align::top_left);
+      const Mask right = attn::causal_mask(queries, keys, Align::bottom_right);
+      const bool same_mask = right == attn::causal_mask(queries, keys, Align::top_left);
       agreeing += same_mask == (queries == keys);
       ++pairs;
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attend.hpp"
+#include "core/attention_variants.hpp"
 #include "lessons/attend/options.hpp"
 
 namespace attn::lessons::attend {

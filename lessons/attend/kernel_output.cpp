@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "core/rows.hpp"
-#include "kernel/attention.hpp"
+#include "kernel/flash_attention.hpp"
 #include "kernel/instruction_set.hpp"
 #include "lessons/shared/claims.hpp"
 
@@ -111,7 +111,7 @@ bool kernel_knows(const AttendInput& in, const AttendOptions& o) {
 
 FastOutput fast_output(const AttendInput& in, const AttendOptions& o) {
   if (!kernel_knows(in, o)) throw std::logic_error("fast_output: not known to the kernel");
-  return kernel::attention(
+  return kernel::flash_attention(
       floats(in.q), floats(in.k), floats(in.v), shape_of(in),
       {.causal = *causal_of(in, o), .scale = static_cast<float>(scale_of(in, o))});
 }

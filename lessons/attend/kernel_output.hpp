@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/attend.hpp"
+#include "core/attention_variants.hpp"
 #include "document/page.hpp"
 
 namespace attn::lessons::attend {

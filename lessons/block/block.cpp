@@ -45,7 +45,10 @@ Walk take_walk(const BlockOptions& o, Generator& generator) {
   const Index width = columns(s.embeddings);
   if (width > kWidest) {
     throw Error("{}: embeddings {} wide are too wide for a stack of blocks; use at most {}",
-                o.input.file ? "--input" : "--dim", width, kWidest);
+                o.input.file         ? "--input"
+                : o.input.model.file ? "--model"
+                                     : "--dim",
+                width, kWidest);
   }
   w.focus = o.focus ? find_token(s, *o.focus) : std::min<Index>(1, s.tokens.size() - 1);
   const Index wide = static_cast<Index>(o.expansion) * width;

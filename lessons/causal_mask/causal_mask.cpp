@@ -38,7 +38,7 @@ void declare(Knobs& knobs, Options& o) {
 InputOptions input_of(const Options& o) {
   constexpr Integer kTokens = 5;
   InputOptions input = o.input;
-  const bool brought = input.text || input.file || !input.example.empty();
+  const bool brought = input.text || input.file || input.model.given() || !input.example.empty();
   if (brought && o.n) {
     throw Error("--n draws tokens, and the sentence brings its own; leave out --n or the sentence");
   }

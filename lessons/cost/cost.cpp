@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/attention.hpp"
-#include "core/layer_cost.hpp"
+#include "core/costs/layer_cost.hpp"
 #include "core/random/generator.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/size.hpp"

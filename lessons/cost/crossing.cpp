@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/layer_cost.hpp"
+#include "core/costs/layer_cost.hpp"
 #include "lessons/cost/cost.hpp"
 #include "lessons/shared/claims.hpp"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/layer_cost.hpp"
+#include "core/costs/layer_cost.hpp"
 #include "core/random/generator.hpp"
 #include "lessons/cost/cost.hpp"
 #include "lessons/shared/claims.hpp"

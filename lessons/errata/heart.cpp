@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 #include "core/flash.hpp"
 #include "core/mask.hpp"
 #include "core/rows.hpp"

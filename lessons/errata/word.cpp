@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 #include "core/rows.hpp"
 #include "lessons/errata/errata.hpp"
 #include "lessons/shared/claims.hpp"

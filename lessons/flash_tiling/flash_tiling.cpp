@@ -80,7 +80,7 @@ Steps random_steps(Index count, Index width, const std::string& seed) {
 }
 
 Steps read_steps(const Options& o) {
-  if (!o.input.text && !o.input.file && o.input.example == kRandom) {
+  if (!o.input.text && !o.input.file && !o.input.model.given() && o.input.example == kRandom) {
     if (o.tokens > Integer{kMostWords}) {
       throw Error("--n: {} tokens are too many for tables; use 1 to {}, or add --measure",
                   *o.tokens, kMostWords);
@@ -170,11 +170,15 @@ void write_trace(Page& page, const Run& run) {
 
 // Measuring takes random tokens without a mask.
 MeasureOptions measure_options(const Options& o) {
-  const std::pair<const char*, bool> others[] = {
-      {"--text", o.input.text.has_value()},      {"--input", o.input.file.has_value()},
-      {"--example", o.input.example != kRandom}, {"--causal", o.causal},
-      {"--window", o.window.has_value()},        {"--padding", o.padding > 0},
-      {"--focus", o.focus.has_value()},          {"--unguarded", o.unguarded}};
+  const std::pair<const char*, bool> others[] = {{"--text", o.input.text.has_value()},
+                                                 {"--input", o.input.file.has_value()},
+                                                 {"--model", o.input.model.given()},
+                                                 {"--example", o.input.example != kRandom},
+                                                 {"--causal", o.causal},
+                                                 {"--window", o.window.has_value()},
+                                                 {"--padding", o.padding > 0},
+                                                 {"--focus", o.focus.has_value()},
+                                                 {"--unguarded", o.unguarded}};
   for (const auto& [name, given] : others) {
     if (given)
       throw Error("{0}: --measure takes random tokens without a mask; leave {0} out", name);

@@ -10,12 +10,14 @@
 
 #include "core/flash.hpp"
 #include "core/random/generator.hpp"
-#include "kernel/attention.hpp"
-#include "kernel/crew.hpp"
+#include "kernel/flash_attention.hpp"
 #include "kernel/instruction_set.hpp"
 #include "kernel/naive.hpp"
 #include "kernel/probe.hpp"
+#include "kernel/thread_team.hpp"
+#include "kernel/workspace.hpp"
 #include "support/child.hpp"
+#include "support/late_blas.hpp"
 #include "support/progress.hpp"
 #include "support/size.hpp"
 
@@ -55,9 +57,10 @@ Floats attend_naively(const Inputs& in) {
 }
 
 Attend attend_fast(Index threads) {
-  return [crew = std::make_shared<kernel::Crew>(threads)](const Inputs& in) {
+  const auto workspace = std::make_shared<kernel::Workspace>(static_cast<unsigned>(threads));
+  return [workspace](const Inputs& in) {
     const kernel::Shape shape{1, 1, in.n, in.n, in.width, in.width};
-    return kernel::attention(in.q, in.k, in.v, shape, {.crew = crew.get()});
+    return kernel::flash_attention(in.q, in.k, in.v, shape, {.workspace = workspace.get()});
   };
 }
 
@@ -200,7 +203,7 @@ Measurements measure(const MeasureOptions& o) {
   const Generator valid_seed(o.seed);  // an Error is for this process to report
   const kernel::InstructionSet& set = *kernel::instruction_sets().front();
   const Index threads = std::min(kernel::thread_count(o.threads), kernel::thread_count(0));
-  kernel::limit_blas_threads(static_cast<int>(threads));
+  limit_blas_threads(static_cast<int>(threads));
   const Progress progress;
   progress.say("how fast the processor multiplies and adds");
   const double before = kernel::peak_rate(set, threads);

@@ -171,7 +171,7 @@ void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
       "arXiv 2307.08691).");
 }
 
-Cell shown(const std::optional<double>& exponent) {
+Cell exponent_cell(const std::optional<double>& exponent) {
   return exponent ? Cell{*exponent} : Cell{Missing{}};
 }
 
@@ -185,7 +185,8 @@ void write_growth(Page& page, const Measurements& m) {
               {{"way", "", ""}, {"time", "time", "", 2}, {"memory", "memory", "", 2}},
               {}};
   for (const Way* way : ways_of(m)) {
-    table.rows.push_back({way->name, shown(time_exponent(*way)), shown(memory_exponent(*way))});
+    table.rows.push_back(
+        {way->name, exponent_cell(time_exponent(*way)), exponent_cell(memory_exponent(*way))});
   }
   page.table(std::move(table));
   Chart chart =

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/cost.hpp"
-#include "core/traffic.hpp"
+#include "core/costs/cost.hpp"
+#include "core/costs/memory_traffic.hpp"
 #include "lessons/flash_tiling/sections.hpp"
 #include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"

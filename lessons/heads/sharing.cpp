@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 #include "core/heads.hpp"
 #include "files/models.hpp"
 #include "lessons/heads/sections.hpp"

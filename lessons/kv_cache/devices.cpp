@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 #include "lessons/kv_cache/sections.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 #include "lessons/kv_cache/sections.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/size.hpp"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/cost.hpp"
-#include "core/paged_cache.hpp"
+#include "core/costs/cost.hpp"
+#include "core/costs/paged_cache.hpp"
 #include "lessons/kv_cache/sections.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/depth.hpp"
+#include "core/attention_stack.hpp"
 #include "core/mask.hpp"
 #include "lessons/kv_cache/sections.hpp"
 #include "lessons/shared/claims.hpp"

@@ -11,8 +11,8 @@ namespace attn::lessons::learn {
 
 namespace {
 
-constexpr Index kSteps = 800;
-constexpr double kRate = 3.5e-3;
+constexpr Index kAblationSteps = 800;
+constexpr double kAblationRate = 3.5e-3;
 
 struct Head {
   HeadPlace place;
@@ -46,8 +46,8 @@ void write_ablation(Page& page, const LearnOptions& options) {
   const LookupTask task;
   Generator test_generator("1");
   const Question question{
-      .steps = options.steps ? static_cast<Index>(*options.steps) : kSteps,
-      .rate = kRate,
+      .steps = options.steps ? static_cast<Index>(*options.steps) : kAblationSteps,
+      .rate = kAblationRate,
       .draw = [&task](Generator& generator) { return task.draw(32, false, generator); },
       .test = task.draw(300, true, test_generator)};
   const Index heads = options.heads > 1 ? static_cast<Index>(options.heads) : 4;
@@ -90,7 +90,7 @@ void write_ablation(Page& page, const LearnOptions& options) {
         "shows where a head looks, not whether what it brings is used.",
         quiet->place.layer + 1, quiet->place.head, most->place.layer + 1, most->place.head);
   }
-  if (!complete(page, courses, {.steps = options.steps}, kSteps)) return;
+  if (!complete(page, courses, {.steps = options.steps}, kAblationSteps)) return;
   page.claim("one-matters", "without some head a tenth of the answers or more are lost",
              check(most->lost >= 0.1, "{:.1f} %", 100.0 * most->lost));
   page.claim("order-differs", "heads by their weights are not in the order of what they are worth",

@@ -12,7 +12,7 @@ namespace attn::lessons::learn {
 
 namespace {
 
-constexpr Index kSteps = 600;
+constexpr Index kInductionSteps = 600;
 
 // The mean weight, over the tokens that are asked, that the best head of the last layer gives to
 // the token after the same token's first place: Olsson et al., 2022, "prefix matching".
@@ -103,7 +103,7 @@ Heatmap asked_map(const std::string& id, const std::string& caption, const Trans
 void write_induction(Page& page, const LearnOptions& options) {
   const InductionTask task;
   Generator test_generator("1");
-  Question question{.steps = options.steps ? static_cast<Index>(*options.steps) : kSteps,
+  Question question{.steps = options.steps ? static_cast<Index>(*options.steps) : kInductionSteps,
                     .draw = [&task](Generator& generator) { return task.draw(32, generator); },
                     .test = task.draw(200, test_generator)};
   question.watch = [&question](const Transformer& model) {
@@ -149,7 +149,7 @@ void write_induction(Page& page, const LearnOptions& options) {
                          fresh_model(deep, fresh), task, question.test));
   page.heatmap(asked_map("induction-after", "After training", courses[0].models.front(), task,
                          question.test));
-  if (!complete(page, courses, options, kSteps)) return;
+  if (!complete(page, courses, options, kInductionSteps)) return;
   page.claim("deep-copies", "two layers learn to copy what followed",
              check(courses[0].least_accuracy() >= 0.95, "{:.1f} % right, at least 95",
                    100.0 * courses[0].least_accuracy()));

@@ -10,8 +10,8 @@ namespace attn::lessons::learn {
 
 namespace {
 
-constexpr Index kSteps = 800;
-constexpr double kRate = 3.5e-3;
+constexpr Index kLookupSteps = 800;
+constexpr double kLookupRate = 3.5e-3;
 
 const Labels& example_words() {
   static const Labels kWords{"the",     "animal", "crossed", "the", "street",
@@ -94,8 +94,8 @@ void write_lookup(Page& page, const LearnOptions& options) {
   const LookupTask task;
   Generator test_generator("1");
   const Question question{
-      .steps = options.steps ? static_cast<Index>(*options.steps) : kSteps,
-      .rate = kRate,
+      .steps = options.steps ? static_cast<Index>(*options.steps) : kLookupSteps,
+      .rate = kLookupRate,
       .draw = [&task](Generator& generator) { return task.draw(32, false, generator); },
       .test = task.draw(500, true, test_generator)};
   const auto layers = static_cast<Index>(options.layers), heads = static_cast<Index>(options.heads),
@@ -133,7 +133,7 @@ void write_lookup(Page& page, const LearnOptions& options) {
       "question before it knows the adjective: what it takes from a noun cannot depend on what it "
       "takes from the adjective, and the answer is nothing but their agreement.",
       std::log(2.0));
-  if (complete(page, courses, options, kSteps)) {
+  if (complete(page, courses, options, kLookupSteps)) {
     page.claim("deep-finds", "two layers learn it, and answer sentences they have never seen",
                check(courses[0].least_accuracy() >= 0.95, "{:.1f} % right, at least 95",
                      100.0 * courses[0].least_accuracy()));

@@ -8,7 +8,7 @@ namespace attn::lessons::learn {
 
 namespace {
 
-constexpr Index kSteps = 900, kTrainedMost = 8, kLonger = 12;
+constexpr Index kOrderSteps = 900, kTrainedMost = 8, kLonger = 12;
 
 struct Told {
   const char* name;
@@ -22,7 +22,7 @@ void write_order(Page& page, const LearnOptions& options) {
   Generator test_generator("1");
   const Examples longer = task.draw(200, kLonger, test_generator);
   Question question{
-      .steps = options.steps ? static_cast<Index>(*options.steps) : kSteps,
+      .steps = options.steps ? static_cast<Index>(*options.steps) : kOrderSteps,
       .draw =
           [&task](Generator& generator) {
             const auto letters = 4 + static_cast<Index>(generator.uniform() * 5.0);
@@ -68,7 +68,7 @@ void write_order(Page& page, const LearnOptions& options) {
   page.say(
       "Longer than trained on, sinusoids have rows that no training has seen, and rotary angles "
       "that none has turned: the rule was learned for the distances that there were.");
-  if (!complete(page, courses, options, kSteps)) return;
+  if (!complete(page, courses, options, kOrderSteps)) return;
   page.claim("told-learns", "told of positions, by sinusoids or by rotation, a model learns it",
              check(std::min(courses[1].least_accuracy(), courses[2].least_accuracy()) >= 0.9,
                    "{:.1f} % and {:.1f} % right, at least 90", 100.0 * courses[1].least_accuracy(),

@@ -10,7 +10,7 @@ namespace attn::lessons::learn {
 
 namespace {
 
-constexpr Index kSteps = 480;
+constexpr Index kScaleSteps = 480;
 
 // The first checkpoint at which 90 % are right, or nothing.
 std::optional<Index> learned_at(const Course& course) {
@@ -30,7 +30,7 @@ void write_scale(Page& page, const LearnOptions& options) {
   const InductionTask task;
   Generator test_generator("1");
   const Question question{
-      .steps = options.steps ? static_cast<Index>(*options.steps) : kSteps,
+      .steps = options.steps ? static_cast<Index>(*options.steps) : kScaleSteps,
       .draw = [&task](Generator& generator) { return task.draw(32, generator); },
       .test = task.draw(200, test_generator)};
   page.heading("With and without 1/√d_k");
@@ -65,7 +65,7 @@ void write_scale(Page& page, const LearnOptions& options) {
   }
   page.table(std::move(table));
   write_curves(page, "scale-loss", courses);
-  if (!complete(page, courses, options, kSteps)) return;
+  if (!complete(page, courses, options, kScaleSteps)) return;
   double divided = 1.0, undivided = 0.0;
   for (Index i = 0; i < courses.size(); i += 2) {
     divided = std::min(divided, courses[i].least_accuracy());

@@ -53,10 +53,10 @@ std::vector<Index> parse_order(std::string text, Index count) {
 TwoOrders read_orders(const OrderOptions& o) {
   if (o.width % 2 != 0) throw Error("--head-dim: {} is odd, and components turn in pairs", o.width);
   InputOptions input = o.input;
-  const bool brought = input.text || input.file || !input.example.empty();
+  const bool brought = input.text || input.file || input.model.given() || !input.example.empty();
   if (input.example.empty()) input.example = kSixWords;
   if (!brought) input.text = "dog bites man";
-  TwoOrders two{take_steps({.input = input}), {}, o};
+  TwoOrders two{take_steps({.input = input, .as_trained = false}), {}, o};
   two.order.resize(two.steps.count());
   std::iota(two.order.rbegin(), two.order.rend(), Index{0});
   if (o.order) two.order = parse_order(*o.order, two.steps.count());
@@ -99,6 +99,11 @@ void write_shuffle(Page& page, const TwoOrders& two) {
       "{} and {} have the same words and may mean very different things. Attention is given each "
       "word's vector, and nothing about its place.",
       one, another);
+  if (two.options.input.model.file) {
+    page.say(
+        "What a trained model hands to its attention may hold the place that a word had in your "
+        "sentence. Here each vector moves as it is.");
+  }
   page.heading("1. Another order, the same outputs");
   std::vector<Index> as_written(s.count());
   std::iota(as_written.begin(), as_written.end(), Index{0});
@@ -153,7 +158,8 @@ Check scores_change(const TwoOrders& two, const OneLayer& layer) {
 void write_summary(Page& page, const TwoOrders& two) {
   page.heading("4. Who notices the order");
   page.table(summary_table(two));
-  const bool random = !two.options.input.file && two.options.input.example != "cat-sat";
+  const InputOptions& input = two.options.input;
+  const bool random = !input.file && !input.model.file && input.example != "cat-sat";
   if (random && !std::ranges::is_sorted(two.order)) {
     page.claim("sinusoids-see", "with sinusoids the other order is another input",
                scores_change(two, sinusoid_layer(two.steps, two.options.base)));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/rows.hpp"
 #include "core/sinusoids.hpp"
 #include "lessons/order/sections.hpp"
 #include "lessons/shared/claims.hpp"
@@ -13,10 +14,6 @@
 namespace attn::lessons::order {
 
 namespace {
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
 
 double length(std::span<const double> x) { return std::sqrt(dot(x, x)); }
 

@@ -60,10 +60,6 @@ void claim_distances(Page& page, Index width, double base) {
            sinusoids(places(kPlaces, kSteps), width, base)));
 }
 
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 // The score of the first word's query and the last word's key falls into four.
 void write_terms(Page& page, const Steps& s, double base) {
   const Index last = s.count() - 1;

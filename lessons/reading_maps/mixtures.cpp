@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/depth.hpp"
+#include "core/attention_stack.hpp"
 #include "core/rows.hpp"
 #include "lessons/reading_maps/sections.hpp"
 #include "lessons/shared/claims.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/identifiability.hpp"
 #include "core/rows.hpp"
-#include "core/same_output.hpp"
 #include "lessons/reading_maps/sections.hpp"
 #include "lessons/shared/claims.hpp"
 

@@ -82,7 +82,22 @@ Sentence read_file_of(std::string_view option, const std::string& path) {
   }
 }
 
+void check_model(const InputOptions& o) {
+  const ModelOptions& m = o.model;
+  if (!m.file && (m.layer || m.head)) {
+    throw Error("{} is of a model; name one with --model FILE", m.layer ? "--layer" : "--head");
+  }
+  if (m.file && (o.file || o.dim || o.example != kSixWords)) {
+    throw Error("--model and {} exclude each other; give one of them", o.file  ? "--input"
+                                                                       : o.dim ? "--dim"
+                                                                               : "--example");
+  }
+  if (m.file && !o.text)
+    throw Error("--model needs a sentence; give it with --text \"the cat sat\"");
+}
+
 void check_exclusive(const InputOptions& o) {
+  check_model(o);
   if (o.text && o.file) throw Error("--text and --input exclude each other; give one of them");
   if (o.example != o.usual && (o.text || o.file)) {
     throw Error("--example and {} exclude each other; give one of them",
@@ -101,6 +116,7 @@ void declare_own_input(Knobs& knobs, InputOptions& o) {
              "Your own words; equal words share an embedding, all of it drawn from --seed");
   knobs.reads_file("--input", o.file, "FILE",
              "Your own numbers: JSON with tokens, embeddings and, all or none, w_q, w_k, w_v");
+  declare_model(knobs, o.model);
   knobs.text("--seed", o.seed, "DIGITS", "Seed of NumPy's default_rng, of any size");
 }
 
@@ -115,6 +131,7 @@ Sentence read_sentence(const InputOptions& o) {
   check_exclusive(o);
   Generator generator(o.seed);  // a wrong seed is an error even where nothing is drawn
   const Index width = o.dim ? static_cast<Index>(*o.dim) : kDefaultDimensions;
+  if (o.model.file) return read_model_sentence(o.model, *o.text);
   if (o.text) return draw_text(generator, *o.text, width);
   if (!o.file) {
     return o.example == kSixWords ? draw_six_words(generator, width)

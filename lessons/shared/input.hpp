@@ -8,6 +8,7 @@
 #include "core/mask.hpp"
 #include "files/sentence.hpp"
 #include "lessons/lesson.hpp"
+#include "lessons/shared/model_input.hpp"
 
 namespace attn {
 
@@ -18,21 +19,24 @@ struct InputOptions {
   std::string usual = kSixWords, example = usual;  // unless the reader names another
   std::optional<Integer> dim = {};
   std::string seed = "0";
+  ModelOptions model = {};
 };
 
 // How what is drawn is spread, as standard deviations; and how much of "cat" is in "mat".
 inline constexpr double kProjectionDeviation = 0.5, kCatInMat = 0.8, kNoiseInMat = 0.3;
 
 // Whether the numbers are random, and not an example's or a file's.
-inline bool drawn(const InputOptions& o) { return !o.file && (o.text || o.example == kSixWords); }
+inline bool drawn(const InputOptions& o) {
+  return !o.file && !o.model.file && (o.text || o.example == kSixWords);
+}
 
-// --text, --input, --example, --dim, --seed.
+// --text, --input, --model with --layer and --head, --example, --dim, --seed.
 void declare_input(Knobs& knobs, InputOptions& options);
 
-// Of these, what does not depend on which examples a lesson has: --text, --input, --seed.
+// Of these, what does not depend on which examples a lesson has: --text, --input, --model, --seed.
 void declare_own_input(Knobs& knobs, InputOptions& options);
 
-// Tokens, embeddings and projections. An example or file as it stands; otherwise everything is
+// Tokens, embeddings and projections. An example, a file or a model as it stands; otherwise all is
 // drawn from NumPy's default_rng(seed): embeddings N(0, 1), equal words sharing one, then W_Q, W_K,
 // W_V N(0, 0.5²). Throws Error when options exclude each other, or the text has no word or too
 // many.

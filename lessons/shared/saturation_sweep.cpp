@@ -13,7 +13,7 @@ namespace attn {
 namespace {
 
 constexpr Integer kWidest = 1 << 20, kMostKeys = 4096, kMostDraws = 1'000'000;
-constexpr Integer kMostNumbers = Integer{1} << 33;  // about ten seconds of them
+constexpr Integer kMostNumbers = Integer{1} << 33;  // about half a minute of them
 constexpr Integer kMostAtOnce = Integer{1} << 22;   // 32 MiB of one query and its keys
 
 void check_size(const SweepOptions& o) {
@@ -52,7 +52,7 @@ Sweep run_sweep(const SweepOptions& o) {
   const SweepShape shape{{o.dims.begin(), o.dims.end()},
                          static_cast<std::int64_t>(o.keys),
                          static_cast<std::int64_t>(o.draws)};
-  return saturation_sweep(generator, shape, sweep_threads());
+  return saturation_sweep(generator, shape);
 }
 
 Table peaks_table(const Sweep& sweep, const SweepOptions& o) {

@@ -31,6 +31,14 @@ void declare_steps(Knobs& knobs, StepsOptions& o) {
 }
 
 void say_drawn(Page& page, const InputOptions& input) {
+  if (input.model.file) {
+    page.say(
+        "The numbers are a trained model's. An embedding here is what goes into the attention of "
+        "layer {}, after its norm, and W_Q, W_K and W_V are those of its head {}, both counted "
+        "from 0. Where the model has biases, the last component of each embedding is 1, and the "
+        "last row of each projection holds them.",
+        input.model.layer.value_or(0), input.model.head.value_or(0));
+  }
   if (!drawn(input)) return;
   page.say(
       "The numbers are random stand-ins from NumPy's default_rng({}): embeddings of standard "
@@ -46,7 +54,7 @@ Steps take_steps(const StepsOptions& o) {
   s.q = product(s.sentence.embeddings, s.sentence.w_q);
   s.k = product(s.sentence.embeddings, s.sentence.w_k);
   s.v = product(s.sentence.embeddings, s.sentence.w_v);
-  if (o.causal) s.mask = causal_mask(s.count());
+  if (o.causal || (o.as_trained && s.sentence.causal)) s.mask = causal_mask(s.count());
   s.a = attention(s.q, s.k, s.v, {o.scale, s.mask});
   check_finite(s.a.scores, "scores");
   check_finite(s.a.scaled, "scaled scores");

@@ -16,6 +16,7 @@ struct StepsOptions {
   bool causal = false;
   std::optional<double> scale = {};
   std::optional<std::string> focus = {};
+  bool as_trained = true;  // a model that hides later words does so without --causal too
 };
 
 // The shared input, and --causal, --scale, --focus.
@@ -33,7 +34,7 @@ struct Steps {
   const std::string& focus_word() const { return sentence.tokens[focus]; }
 };
 
-// Where the numbers of a sentence come from, when they are drawn.
+// Where the numbers of a sentence come from, when they are drawn or a model's.
 void say_drawn(Page& page, const InputOptions& input);
 
 // Throws Error when a score or a value overflows double precision.

@@ -53,9 +53,10 @@ void check_row(const std::string& text, const std::vector<double>& row, Index ke
 
 void refuse_sentence(const StepsOptions& o) {
   const InputOptions& in = o.input;
-  if (in.text || in.file || in.dim || in.example != kSixWords || o.causal || o.scale) {
+  if (in.text || in.file || in.model.given() || in.dim || in.example != kSixWords || o.causal ||
+      o.scale) {
     throw Error(
-        "--scores brings its own numbers; leave out --text, --input, --example, --dim, "
+        "--scores brings its own numbers; leave out --text, --input, --model, --example, --dim, "
         "--causal and --scale");
   }
 }

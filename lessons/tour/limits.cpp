@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 #include "core/mask.hpp"
 #include "core/rows.hpp"
 #include "lessons/shared/claims.hpp"

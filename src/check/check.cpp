@@ -23,7 +23,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 // From the bytes of a reading to lines and columns of the notes.
 class Places {
  public:
-  Places(std::string_view notes, const Reading& reading)
+  Places(std::string_view notes, const NormalisedText& reading)
       : notes_(notes), reading_(reading), lines_(notes) {}
 
   Finding finding(const Judgement& j) {
@@ -97,7 +97,7 @@ class Places {
   }
 
   std::string_view notes_;
-  const Reading& reading_;
+  const NormalisedText& reading_;
   Lines lines_;
   Span counted_ = {};  // of a line, what the column is known of
   std::size_t column_ = 1;
@@ -139,7 +139,7 @@ void find_alone(std::vector<Statement>& statements, std::string_view reading) {
 
 // Without those that the notes silence, and with where they stand.
 std::vector<Statement> placed_statements(std::string_view notes, std::optional<Syntax> syntax,
-                                         const Reading& reading) {
+                                         const NormalisedText& reading) {
   const Layout layout(notes, syntax);
   std::vector<Statement> statements = find_statements(reading);
   find_alone(statements, reading.text);
@@ -168,7 +168,7 @@ CheckedFile checked(const std::string& path, const CheckOptions& options) {
 
 std::vector<Finding> check_notes(std::string_view notes, std::optional<Syntax> syntax,
                                  PrintedDigits digits) {
-  const Reading reading = with_blocks_joined(read_notes(notes, syntax));
+  const NormalisedText reading = with_blocks_joined(read_notes(notes, syntax));
   Places places(notes, reading);
   std::vector<Finding> findings;
   for (const Judgement& j : judge(reading, placed_statements(notes, syntax, reading), digits)) {

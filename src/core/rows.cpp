@@ -49,6 +49,10 @@ Range range_of(const Matrix& m) {
   return {*low, *high};
 }
 
+double dot(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
 double largest_magnitude(const Matrix& m) {
   double largest = 0.0;
   for (const double entry : m) {

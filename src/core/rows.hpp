@@ -15,6 +15,9 @@ Vector row_sum(const Matrix& m);
 // Where each row has its (first) maximum, (m,). Throws std::logic_error when rows are empty.
 xt::xtensor<Index, 1> row_argmax(const Matrix& m);
 
+// Σ a_i b_i, added from the first term to the last; as many of each.
+double dot(std::span<const double> a, std::span<const double> b);
+
 // The smallest and the largest entry; throws std::logic_error when there is none.
 struct Range {
   double low, high;

@@ -1,14 +1,11 @@
 #include "core/saturation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
-#include <functional>
-#include <memory>
 #include <span>
-#include <thread>
 
-#include "core/random/draw.hpp"
 #include "support/error.hpp"
 
 namespace attn {
@@ -35,75 +32,60 @@ class Moments {
   double squares_ = 0.0;
 };
 
-// Draws `first` to `last` of a sweep, numbered through all of its dims.
-class Batch {
- public:
-  Batch(const SweepShape& shape, std::size_t first, std::size_t last)
-      : shape_(shape), first_(first), results_(last - first) {}
-
-  std::uint64_t normals() const {
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      sum += static_cast<std::uint64_t>(width(i) * (1 + shape_.keys));
-    }
-    return sum;
+// Σ a[i]·b[i] as sixteen running sums, the i-th product in sum i mod 16, folded in halves: the
+// order of the additions depends on the size alone, and a compiler may take several at a time.
+double striped_dot(std::span<const double> a, std::span<const double> b) {
+  std::array<double, 16> sums{};
+  std::size_t i = 0;
+  for (; i + 16 <= a.size(); i += 16) {
+    for (std::size_t lane = 0; lane < 16; ++lane) sums[lane] += a[i + lane] * b[i + lane];
   }
+  for (; i < a.size(); ++i) sums[i % 16] += a[i] * b[i];
+  for (std::size_t half = 8; half != 0; half /= 2) {
+    for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
+  }
+  return sums[0];
+}
 
-  std::function<void()> visit(std::span<const double> normals);
+// A query and its keys, drawn one after the other into the same memory; scores (keys,).
+class Draw {
+ public:
+  Draw(std::int64_t d, std::int64_t keys)
+      : query_(static_cast<std::size_t>(d)),
+        key_(query_.size()),
+        scores_(static_cast<std::size_t>(keys)) {}
 
-  const std::vector<DrawResult>& results() const { return results_; }
+  std::span<const double> scores(Generator& generator) {
+    generator.fill_normal(query_);
+    for (double& score : scores_) {
+      generator.fill_normal(key_);
+      score = 0.0;
+      for (std::size_t at = 0; at < key_.size(); at += kTile) {
+        const std::size_t size = std::min(kTile, key_.size() - at);
+        score +=
+            striped_dot(std::span(query_).subspan(at, size), std::span(key_).subspan(at, size));
+      }
+    }
+    return scores_;
+  }
 
  private:
-  struct Piece {
-    std::shared_ptr<Draw> draw;
-    std::size_t position;
-    std::span<const double> normals;
-  };
+  static constexpr std::size_t kTile = 256;  // keeps rounding errors of long sums small
 
-  std::int64_t width(std::size_t i) const {
-    return shape_.dims[(first_ + i) / static_cast<std::size_t>(shape_.draws)];
-  }
-
-  const SweepShape& shape_;
-  const std::size_t first_;
-  std::vector<DrawResult> results_;
-  std::size_t begun_ = 0;       // draws begun
-  std::shared_ptr<Draw> draw_;  // the last of them, unless it is complete
-  std::size_t position_ = 0;    // in it
+  std::vector<double> query_, key_, scores_;
 };
-
-std::function<void()> Batch::visit(std::span<const double> normals) {
-  std::vector<Piece> pieces;
-  while (!normals.empty()) {
-    if (!draw_) {
-      draw_ = std::make_shared<Draw>(static_cast<std::size_t>(width(begun_)),
-                                     static_cast<std::size_t>(shape_.keys), results_[begun_]);
-      ++begun_;
-      position_ = 0;
-    }
-    const auto piece = normals.first(std::min(normals.size(), draw_->size() - position_));
-    draw_->keep(position_, piece);
-    pieces.push_back({draw_, position_, piece});
-    position_ += piece.size();
-    if (position_ == draw_->size()) draw_.reset();
-    normals = normals.subspan(piece.size());
-  }
-  return [pieces = std::move(pieces)] {
-    for (const Piece& piece : pieces) piece.draw->score(piece.position, piece.normals);
-  };
-}
 
 class Tally {
  public:
-  void add(const DrawResult& result) {
+  void add(std::span<const double> scores, double divisor) {
     double squares = 0.0;
-    for (const double score : result.scores) {
+    for (const double score : scores) {
       scores_.add(score);
       squares += score * score;
     }
-    squares_.add(squares / static_cast<double>(result.scores.size()));
-    unscaled_.add(result.unscaled);
-    scaled_.add(result.scaled);
+    squares_.add(squares / static_cast<double>(scores.size()));
+    unscaled_.add(row_sharpness(scores, 1.0));
+    scaled_.add(row_sharpness(scores, divisor));
   }
 
   Saturation saturation(std::int64_t d) const {
@@ -143,30 +125,46 @@ void check(const SweepShape& shape) {
 
 }  // namespace
 
-std::vector<Saturation> saturation_sweep(Generator& generator, const SweepShape& shape,
-                                         unsigned threads) {
-  check(shape);
-  constexpr std::int64_t kMostScores = 32768;  // kept at a time
-  const auto batch_draws =
-      static_cast<std::size_t>(std::max(kMostScores / shape.keys, std::int64_t{1}));
-  const auto draws = static_cast<std::size_t>(shape.draws);
-  const std::size_t all = shape.dims.size() * draws;
-  std::vector<Tally> tallies(shape.dims.size());
-  for (std::size_t first = 0; first < all; first += batch_draws) {
-    Batch batch(shape, first, std::min(all, first + batch_draws));
-    generator.visit_normals(batch.normals(), threads, [&batch](std::span<const double> normals) {
-      return batch.visit(normals);
-    });
-    std::size_t number = first;
-    for (const DrawResult& result : batch.results()) tallies[number++ / draws].add(result);
+// Of softmax(scores / divisor), the maximum subtracted first. Nothing here is the difference of
+// nearly equal numbers, so that the figures stay exact where a weight is all but 1.
+RowSharpness row_sharpness(std::span<const double> scores, double divisor) {
+  const auto top =
+      static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+  double others = 0.0;  // Σ exp(z) but for the peak, where z = 0 and exp(z) = 1
+  double moment = 0.0;  // Σ z·exp(z)
+  std::vector<double> weights(scores.size(), 1.0);
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (i == top) continue;
+    const double z = scores[i] / divisor - scores[top] / divisor;
+    weights[i] = std::exp(z);
+    others += weights[i];
+    moment += z * weights[i];
   }
+  const double sum = 1.0 + others;
+  // ‖diag(a) − a·aᵀ‖² = Σ a_i²(1 − a_i)² + 2 Σ_{j<i} a_i²a_j²
+  double diagonal = 0.0, below = 0.0, before = 0.0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const double weight = weights[i] / sum;
+    const double rest = i == top ? others / sum : 1.0 - weight;
+    diagonal += weight * rest * weight * rest;
+    below += weight * weight * before;
+    before += weight * weight;
+  }
+  return {1.0 / sum, std::log1p(others) - moment / sum, std::sqrt(diagonal + 2.0 * below)};
+}
+
+std::vector<Saturation> saturation_sweep(Generator& generator, const SweepShape& shape) {
+  check(shape);
   std::vector<Saturation> sweep;
-  for (std::size_t i = 0; i < tallies.size(); ++i) {
-    sweep.push_back(tallies[i].saturation(shape.dims[i]));
+  for (const std::int64_t d : shape.dims) {
+    Draw draw(d, shape.keys);
+    Tally tally;
+    for (std::int64_t i = 0; i < shape.draws; ++i) {
+      tally.add(draw.scores(generator), std::sqrt(static_cast<double>(d)));
+    }
+    sweep.push_back(tally.saturation(d));
   }
   return sweep;
 }
-
-unsigned sweep_threads() { return std::clamp(std::thread::hardware_concurrency(), 1U, 4U); }
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/random/generator.hpp"
@@ -35,14 +36,15 @@ struct SweepShape {
   std::int64_t draws = 300;
 };
 
-// For each d, `draws` times: a query (d,), then keys (keys, d), all standard normal and in the
-// order in which NumPy would draw them. Memory grows with the largest d alone, and the result is
-// the same to the last bit for any number of threads. Throws Error when a d or `keys` is below 1,
-// or `draws` below 2.
-std::vector<Saturation> saturation_sweep(Generator& generator, const SweepShape& shape,
-                                         unsigned threads = 1);
+// How sharp softmax(scores / divisor) is.
+struct RowSharpness {
+  double peak, entropy, jacobian;
+};
+RowSharpness row_sharpness(std::span<const double> scores, double divisor);
 
-// Threads worth having for it: one for each processor, but few.
-unsigned sweep_threads();
+// For each d, `draws` times: a query (d,), then keys (keys, d), all standard normal and in the
+// order in which NumPy would draw them. Memory grows with the largest d and with `keys`, not with
+// their product. Throws Error when a d or `keys` is below 1, or `draws` below 2.
+std::vector<Saturation> saturation_sweep(Generator& generator, const SweepShape& shape);
 
 }  // namespace attn

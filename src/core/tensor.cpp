@@ -5,12 +5,12 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/ordered_product.hpp"
+#include "support/late_blas.hpp"
+
 #if __has_include(<xtensor-blas/xlinalg.hpp>)
 #include <xtensor-blas/xlinalg.hpp>
 #endif
-
-// OpenBLAS's own; another BLAS has none.
-extern "C" void openblas_set_num_threads(int count) __attribute__((weak));
 
 namespace attn {
 
@@ -27,10 +27,8 @@ void reserve_buffer() {
 // One thread: sums are then added in the same order whatever the machine, and sharing out matrices
 // of a lesson's size costs more than it saves.
 bool on_one_thread() {
-  if (openblas_set_num_threads != nullptr) {
-    reserve_buffer();
-    openblas_set_num_threads(1);
-  }
+  reserve_buffer();
+  limit_blas_threads(1);
   return true;
 }
 
@@ -49,6 +47,11 @@ double largest_difference(std::span<const double> a, std::span<const double> b) 
 Matrix product(const Matrix& a, const Matrix& b) {
   if (columns(a) != rows(b)) throw std::logic_error("product: inner widths differ");
   if (a.size() == 0 || b.size() == 0) return xt::zeros<double>({rows(a), columns(b)});
+  // A page's matrices are small: plain loops are as fast, and load nothing.
+  constexpr double kFewTerms = 1 << 21;
+  const auto size = [](Index count) { return static_cast<double>(count); };
+  if (size(rows(a)) * size(columns(a)) * size(columns(b)) <= kFewTerms)
+    return ordered_product(a, b);
   // One product at a time, and so one buffer.
   static std::mutex turn;
   const std::lock_guard mine(turn);

@@ -32,7 +32,8 @@ inline std::span<const double> row(const Matrix& m, Index i) {
   return {m.data() + i * columns(m), columns(m)};
 }
 
-// a · b, (m, k) × (k, n) -> (m, n), by BLAS. Throws std::logic_error when the inner widths differ.
+// a · b, (m, k) × (k, n) -> (m, n): small ones by ordered_product, others by BLAS. Throws
+// std::logic_error when the inner widths differ.
 Matrix product(const Matrix& a, const Matrix& b);
 
 // The transpose, stored: (m, n) -> (n, m).

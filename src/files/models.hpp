@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/cost.hpp"
+#include "core/costs/cost.hpp"
 
 namespace attn {
 

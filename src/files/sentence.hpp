@@ -14,6 +14,7 @@ struct Sentence {
   Matrix embeddings;                // (T, d_model)
   Matrix w_q, w_k;                  // (d_model, d_k)
   Matrix w_v;                       // (d_model, d_v)
+  bool causal = false;              // whether the model that they are of hides later words
 };
 
 // From {"tokens": ["The", …], "embeddings": [[…], …], "w_q": [[…], …], "w_k": …, "w_v": …}; the

@@ -10,13 +10,18 @@ namespace attn::kernel {
 
 class Buffer {
  public:
-  // Not initialised. Throws std::bad_alloc.
-  explicit Buffer(std::size_t count)
-      : floats_(static_cast<float*>(
-            ::operator new (count * sizeof(float), std::align_val_t{kAlignment}))) {}
-
-  float* data() { return floats_.get(); }
-  const float* data() const { return floats_.get(); }
+  // At least `count` floats, not initialised; what it held is lost when it grows. Throws
+  // std::bad_alloc.
+  float* of(std::size_t count) {
+    if (count > count_) {
+      floats_.reset();
+      count_ = 0;
+      floats_.reset(static_cast<float*>(
+          ::operator new (count * sizeof(float), std::align_val_t{kAlignment})));
+      count_ = count;
+    }
+    return floats_.get();
+  }
 
  private:
   struct Free {
@@ -25,6 +30,7 @@ class Buffer {
     }
   };
   std::unique_ptr<float, Free> floats_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace attn::kernel

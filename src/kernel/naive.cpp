@@ -9,7 +9,6 @@ extern "C" void sgemm_(const char* transpose_a, const char* transpose_b, const i
                        const int* columns, const int* inner, const float* alpha, const float* a,
                        const int* a_step, const float* b, const int* b_step, const float* beta,
                        float* c, const int* c_step);
-extern "C" [[gnu::weak]] void openblas_set_num_threads(int threads);
 
 namespace attn::kernel {
 
@@ -35,10 +34,6 @@ std::vector<float> naive_attention(std::span<const float> q, std::span<const flo
   sgemm_("N", "N", &width, &tokens, &tokens, &one, v.data(), &width, scores.data(), &tokens, &zero,
          output.data(), &width);
   return output;
-}
-
-void limit_blas_threads(int threads) {
-  if (openblas_set_num_threads) openblas_set_num_threads(threads);
 }
 
 }  // namespace attn::kernel

@@ -11,7 +11,4 @@ namespace attn::kernel {
 std::vector<float> naive_attention(std::span<const float> q, std::span<const float> k,
                                    std::span<const float> v, std::size_t n, std::size_t d);
 
-// How many threads BLAS may use, where it is one that can be told (OpenBLAS).
-void limit_blas_threads(int threads);
-
 }  // namespace attn::kernel

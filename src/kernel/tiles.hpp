@@ -1,196 +1,231 @@
-// How does a block of queries meet the keys, in registers?
+// How does a block of queries attend to its keys, in registers?
 //
 // The recurrence of core/flash, one block of keys after another:
 //   m' = max(m, max_j s_j)   r = 2^(m − m')   p_j = 2^(s_j − m')
 //   l' = r · l + Σ_j p_j     o' = r · o + Σ_j p_j · v_j
-// where scores carry a factor log2 e, so that 2^s is what e^s would be. Each file that includes
-// this one compiles it for its own instructions. All is therefore in an unnamed namespace, and
-// calls no inline function from elsewhere: code for a newer processor must not be linked into the
-// rest.
+// where scores carry a factor log2 e, so that 2^s is what e^s would be.
+//
+// Queries lie side by side in the lanes of vectors, and scores, weights and output are computed
+// transposed, Sᵀ = K·Qᵀ and Oᵀ = Vᵀ·Pᵀ. A softmax is then the work of one lane, without a sum
+// across a vector, and keys and values are read where they lie, number by number: nothing of them
+// is copied.
+//
+// Each file that includes this one compiles it for its own instructions. All is therefore in an
+// unnamed namespace, and calls no inline function from elsewhere: code for a newer processor must
+// not be linked into the rest.
 #pragma once
 
-#include "kernel/instruction_set.hpp"
-#include "kernel/tile.hpp"
+#include "kernel/panel.hpp"
 
 namespace attn::kernel {
 
 namespace {
 
-constexpr Size kKeyBlock = 256;  // keys and values, 2 × 64 KiB at width 64, stay in the L2 cache
+// Whether 0 · x is 0 for each number. By their bits, which the compiler may take many at a time.
+bool all_finite(const float* x, Size count) {
+  constexpr int kExponent = 0x7f800000;
+  int found = 0;
+  for (Size i = 0; i < count; ++i) {
+    int bits;
+    __builtin_memcpy(&bits, x + i, sizeof bits);
+    found |= (bits & kExponent) == kExponent ? 1 : 0;
+  }
+  return found == 0;
+}
 
-// Queries go through the keys in groups of as many as a tile has rows.
-template <typename Simd>
-struct Block {
+template <typename Simd, Size vectors>
+struct Attention : Panel<Simd, vectors> {
+  using Base = Panel<Simd, vectors>;
+  using Base::block, Base::peaks, Base::sums, Base::queries, Base::output, Base::scores,
+      Base::kQueries, Base::visible, Base::sees, Base::Base;
+  using Weights = Row<Simd, vectors>;
+
   static constexpr Size kRows = Simd::kRows;
-  static_assert(kQueryBlock % kRows == 0);
 
-  struct Rows {
-    float of[kRows];
-  };
-
-  const Work& work;
-  Size width;      // of a row of output, d_v in whole panels
-  float* queries;  // (groups, d_k, kRows), scaled
-  float* output;   // (kQueryBlock, width), not divided by the sums yet
-  float* scores;   // (kRows, kKeyBlock) of one group
-  float* peaks;    // (kQueryBlock,) m
-  float* sums;     // (kQueryBlock,) l
-
-  static Size scratch_size(Size d_k, Size d_v) {
-    return kRows * kKeyBlock + kQueryBlock * (rounded_up(d_v, kPanel<Simd>) + 2 + d_k);
+  // A block ahead of `rows` keys, keys and values set out from memory. Only where queries are few,
+  // as in decoding: that is bound by memory, and twice as fast with it. Else it would cost 0.6 %.
+  ATTN_INLINE void prefetch(Size key, Size rows) const {
+    const Size ahead = key + kKeyBlock;
+    if (vectors > 1 || ahead + rows > block.key_count) return;
+    constexpr Size kLine = kAlignment / sizeof(float);
+    for (Size i = 0; i < rows * block.d_k; i += kLine) {
+      __builtin_prefetch(block.keys + ahead * block.d_k + i, 0, 2);
+    }
+    for (Size i = 0; i < rows * block.d_v; i += kLine) {
+      __builtin_prefetch(block.values + ahead * block.d_v + i, 0, 2);
+    }
   }
 
-  Block(const Work& w, float* scratch) : work(w), width(rounded_up(w.d_v, kPanel<Simd>)) {
-    scores = scratch;
-    output = scores + kRows * kKeyBlock;
-    peaks = output + kQueryBlock * width;
-    sums = peaks + kQueryBlock;
-    queries = sums + kQueryBlock;
-    pack_queries();
-    for (Size i = 0; i < kQueryBlock * width; ++i) output[i] = 0.0F;
-    for (Size i = 0; i < kQueryBlock; ++i) peaks[i] = kNone;
-    for (Size i = 0; i < kQueryBlock; ++i) sums[i] = 0.0F;
-  }
-
-  void pack_queries() {
-    for (Size first = 0; first < work.query_count; first += kRows) {
-      float* to = queries + first * work.d_k;
-      for (Size c = 0; c < work.d_k; ++c) {
-        for (Size r = 0; r < kRows; ++r) {
-          const Size i = first + r;
-          *to++ = i < work.query_count ? work.queries[i * work.d_k + c] * work.scale : 0.0F;
-        }
+  // Scores of keys [key, key + count); returns the largest of each query, taken while they are in
+  // registers.
+  Weights score(Size key, Size count) {
+    Weights high = Weights::filled(kMinusInfinity);
+    const Size common = visible(0);
+    in_tiles<kRows>(0, count, [&]<Size rows>(Size j) ATTN_INLINE_LAMBDA {
+      prefetch(key + j, rows);
+      Tile<Simd, rows, vectors> tile{};
+      tile.add_products(block.keys + (key + j) * block.d_k, block.d_k, 1, queries, block.d_k);
+      if (key + j + rows > common) {
+        tile.each([&](Size r, Size v) {
+          tile.at[r][v] = sees(v, key + j + r) ? tile.at[r][v] : broadcast<Simd>(kMinusInfinity);
+        });
       }
-    }
+      tile.each([&](Size r, Size v) { high.of[v] = Simd::larger(tile.at[r][v], high.of[v]); });
+      tile.store_to(scores + j * kQueries);
+    });
+    return high;
   }
 
-  // How many of `count` keys, the first of which is `key`, query i sees.
-  Size visible(Size i, Size key, Size count) const {
-    const auto seen = work.visible + static_cast<std::ptrdiff_t>(work.causal ? i : 0) -
-                      static_cast<std::ptrdiff_t>(key);
-    if (seen <= 0) return 0;
-    return static_cast<Size>(seen) < count ? static_cast<Size>(seen) : count;
+  // What is subtracted from scores. With 0 in place of −∞ every exponential is 2^−∞ = 0, where
+  // −∞ − (−∞) would be NaN.
+  ATTN_INLINE static Vector<Simd> shift_of(Vector<Simd> peak) {
+    return peak == kMinusInfinity ? Vector<Simd>{} : peak;
   }
 
-  void score(Size group, Size key, Size count) {
-    const float* q = queries + group * work.d_k;
-    for (Size j = 0; j < count; j += kPanel<Simd>) {
-      Tile<Simd, kRows> tile{};
-      tile.add_products(q, 1, kRows, work.keys + (key + j) * work.d_k, work.d_k);
-      tile.store_to(scores + j, kKeyBlock);
-    }
+  ATTN_INLINE static void multiply(float* row, const Weights& factors) {
+    const Weights x = Weights::loaded(row);
+    Weights::made_by([&](Size v) { return x.of[v] * factors.of[v]; }).store_to(row);
   }
 
-  // The largest score of each row so far. Returns the factors of what was added up against the ones
-  // before. A row that has met no visible key has −∞, and −∞ − (−∞) is NaN: see shift_of.
-  Rows raise_peaks(Size group, Size count) {
-    Vector<Simd> high[kRows];
-    for (Size r = 0; r < kRows; ++r) {
-      const float* row = scores + r * kKeyBlock;
-      Vector<Simd> left = load<Simd>(row), right = load<Simd>(row + kLanes<Simd>);
-      for (Size j = kPanel<Simd>; j < count; j += kPanel<Simd>) {
-        left = Simd::larger(load<Simd>(row + j), left);
-        right = Simd::larger(load<Simd>(row + j + kLanes<Simd>), right);
-      }
-      high[r] = Simd::larger(left, right);
+  // m need not be the largest score: any m near it will do, since it falls out of o / l. It follows
+  // when a score is more than 8 above it, so that exponentials stay below 2^8. After the first
+  // block of keys that is rare, whereas one of 48 queries meets a new largest score in nearly every
+  // block; so what was added up before is hardly ever rescaled.
+  void raise_peaks(const Weights& high) {
+    constexpr float kSlack = 8.0F;
+    Weights peak = Weights::loaded(peaks), factor;
+    int grown = 0;
+    for (Size v = 0; v < vectors; ++v) {
+      const Bits<Simd> grows = high.of[v] > peak.of[v] + kSlack;
+      const Vector<Simd> raised = grows ? high.of[v] : peak.of[v];
+      const Vector<Simd> shrunk = exp2<Simd>(peak.of[v] - shift_of(raised));
+      factor.of[v] = grows ? shrunk : broadcast<Simd>(1.0F);
+      peak.of[v] = raised;
+      for (Size i = 0; i < kLanes<Simd>; ++i) grown |= grows[i];
     }
-    Rows rescale;
-    for (Size r = 0; r < kRows; ++r) {
-      const float before = peaks[group + r];
-      const float high_r = largest<Simd>(high[r]);
-      const float peak = high_r > before ? high_r : before;
-      peaks[group + r] = peak;
-      rescale.of[r] = exp2<Simd>(all<Simd>(before - shift_of(peak)))[0];
-    }
-    return rescale;
+    if (grown == 0) return;
+    peak.store_to(peaks);
+    multiply(sums, factor);
+    for (Size c = 0; c < block.d_v; ++c) multiply(output + c * kQueries, factor);
   }
 
-  // What is subtracted from a row's scores. With 0 in place of −∞ every exponential is 2^−∞ = 0.
-  static float shift_of(float peak) { return peak == kNone ? 0.0F : peak; }
-
-  // Scores become exponentials, and are added up.
-  void exponentiate(Size group, Size count, const Rows& rescale) {
-    Vector<Simd> totals[kRows];
-    for (Size r = 0; r < kRows; ++r) {
-      float* row = scores + r * kKeyBlock;
-      const Vector<Simd> shift = all<Simd>(shift_of(peaks[group + r]));
-      Vector<Simd> total[2] = {};
-#pragma GCC unroll 2
-      for (Size j = 0; j < count; j += kPanel<Simd>) {
-        const Vector<Simd> left = exp2<Simd>(load<Simd>(row + j) - shift);
-        const Vector<Simd> right = exp2<Simd>(load<Simd>(row + j + kLanes<Simd>) - shift);
-        total[0] += left;
-        total[1] += right;
-        store<Simd>(row + j, left);
-        store<Simd>(row + j + kLanes<Simd>, right);
-      }
-      totals[r] = total[0] + total[1];
-    }
-    for (Size r = 0; r < kRows; ++r) {
-      sums[group + r] = rescale.of[r] * sums[group + r] + sum<Simd>(totals[r]);
-    }
+  // A row of scores becomes exponentials, and is added to the total.
+  ATTN_INLINE static void exponentiate(float* row, const Weights& shift, Weights& total) {
+    const Weights s = Weights::loaded(row);
+    const Weights p = Weights::made_by([&](Size v) { return exp2<Simd>(s.of[v] - shift.of[v]); });
+    total = Weights::made_by([&](Size v) { return total.of[v] + p.of[v]; });
+    p.store_to(row);
   }
 
-  // Rows [r, r + rows) of the group take in the values of keys [first, last) of the block.
+  // The exponentials of `count` keys, and on the way the first `rows` columns of values: one is
+  // bound by additions and by the time from one step to the next, the other by multiplications, so
+  // that the processor does both at once. The exponentials run ahead, so that no product waits for
+  // one. Returns the sum of the exponentials.
   template <Size rows>
-  ATTN_INLINE void add_values(Size group, Size r, Size key, Size first, Size last,
-                              const float* rescale) {
-    for (Size column = 0; column < width; column += kPanel<Simd>) {
-      float* to = output + (group + r) * width + column;
-      const float* v = work.values + work.key_count * column + (key + first) * kPanel<Simd>;
-      Tile<Simd, rows> tile;
-      tile.load_scaled(to, width, rescale);
-      tile.add_products(scores + r * kKeyBlock + first, kKeyBlock, 1, v, last - first);
-      tile.store_to(to, width);
+  Weights exponentiate_and_add(Size key, Size count, const Weights& shift) {
+    constexpr Size kAhead = 4;  // keys; with 1 the whole is 2 % slower
+    const Size early = least(count, kAhead), step = block.d_v;
+    Weights total = Weights::filled(0.0F);
+    for (Size j = 0; j < early; ++j) exponentiate(scores + j * kQueries, shift, total);
+    Tile<Simd, rows, vectors> tile;
+    tile.load_from(output);
+    const float* value = block.values + key * step;
+    float* row = scores;
+    for (Size j = early; j < count; ++j, value += step, row += kQueries) {
+      tile.add_product(value, 1, Weights::loaded(row));
+      exponentiate(row + kAhead * kQueries, shift, total);
+    }
+    tile.add_products(value, 1, step, row, early);
+    tile.store_to(output);
+    return total;
+  }
+
+  // The columns from `column` on take in the values of keys [key, key + count).
+  void add_values(Size column, Size key, Size count) {
+    in_tiles<kRows>(column, block.d_v, [&]<Size rows>(Size c) ATTN_INLINE_LAMBDA {
+      Tile<Simd, rows, vectors> tile;
+      tile.load_from(output + c * kQueries);
+      tile.add_products(block.values + key * block.d_v + c, 1, block.d_v, scores, count);
+      tile.store_to(output + c * kQueries);
+    });
+  }
+
+  // As add_values for one key, but only for the queries that see it: 0 · NaN is NaN.
+  void add_hidden_value(Size key, const float* weights) {
+    const Weights p = Weights::loaded(weights);
+    for (Size c = 0; c < block.d_v; ++c) {
+      const Weights o = Weights::loaded(output + c * kQueries);
+      const Vector<Simd> value = broadcast<Simd>(block.values[key * block.d_v + c]);
+      Weights::made_by([&](Size v) {
+        return sees(v, key) ? Simd::multiply_add(value, p.of[v], o.of[v]) : o.of[v];
+      }).store_to(output + c * kQueries);
     }
   }
 
-  // A group of queries meets `count` keys. Those that no query of it sees are skipped; those that
-  // only some see are hidden from the rest, and so are their values (0 · NaN is NaN).
-  void meet(Size group, Size key, Size count) {
-    const Size most = visible(group + kRows - 1, key, count);
-    if (most == 0) return;
-    const Size scored = rounded_up(most, kPanel<Simd>);
-    score(group, key, scored);
-    for (Size r = 0; r < kRows; ++r) {
-      for (Size j = visible(group + r, key, count); j < scored; ++j) {
-        scores[r * kKeyBlock + j] = kNone;
-      }
-    }
-    const Rows rescale = raise_peaks(group, scored);
-    exponentiate(group, scored, rescale);
-    const Size common = visible(group, key, count);
-    add_values<kRows>(group, 0, key, 0, common, rescale.of);
-    constexpr float kKept = 1.0F;
-    for (Size r = 1; common < most && r < kRows; ++r) {
-      const Size last = visible(group + r, key, count);
-      if (last > common) add_values<1>(group, r, key, common, last, &kKept);
-    }
+  // Of `count` keys, the first ones: those that all queries see, and the rest too unless a value of
+  // it is an infinity or NaN, which a weight of 0 does not take out.
+  Size count_harmless(Size key, Size count) const {
+    const Size common = visible(0);
+    const Size sure = common < key ? 0 : least(common - key, count);
+    const float* rest = block.values + (key + sure) * block.d_v;
+    return all_finite(rest, (count - sure) * block.d_v) ? count : sure;
   }
 
-  void attend() {
-    for (Size key = 0; key < work.key_count; key += kKeyBlock) {
-      const Size left = work.key_count - key;
-      for (Size group = 0; group < work.query_count; group += kRows) {
-        meet(group, key, left < kKeyBlock ? left : kKeyBlock);
-      }
+  // A block of keys that begins with `key`, without those that no query of the panel sees.
+  void attend_to_keys(Size key) {
+    const Size most = visible(kQueries - 1);
+    if (most <= key || block.d_v == 0) return;
+    const Size count = least(most - key, kKeyBlock), harmless = count_harmless(key, count);
+    raise_peaks(score(key, count));
+    const Weights peak = Weights::loaded(peaks);
+    const Weights shift = Weights::made_by([&](Size v) { return shift_of(peak.of[v]); });
+    constexpr Size kSome = kRows / 2;  // leave registers for the exponentials
+    const bool some = block.d_v >= kSome;
+    Weights total = some ? exponentiate_and_add<kSome>(key, harmless, shift)
+                         : exponentiate_and_add<1>(key, harmless, shift);
+    add_values(some ? kSome : 1, key, harmless);
+    for (Size j = harmless; j < count; ++j) {
+      exponentiate(scores + j * kQueries, shift, total);
+      add_hidden_value(key + j, scores + j * kQueries);
     }
-    for (Size i = 0; i < work.query_count; ++i) {
-      const float total = sums[i] == 0.0F ? 1.0F : sums[i];  // 0: it saw no key
-      for (Size c = 0; c < work.d_v; ++c)
-        work.output[i * work.d_v + c] = output[i * width + c] / total;
-    }
+    const Weights sum = Weights::loaded(sums);
+    Weights::made_by([&](Size v) { return sum.of[v] + total.of[v]; }).store_to(sums);
   }
 };
+
+// Panels of three vectors, as far as no single vector is left over: one alone cannot keep the
+// multipliers busy. What a lane computes does not depend on the others of its panel.
+template <typename Simd, typename F>
+ATTN_INLINE void each_panel(const QueryBlock& block, float* scratch, F f) {
+  Size left = (block.query_count + kLanes<Simd> - 1) / kLanes<Simd>;
+  for (Size first = 0; left > 0;) {
+    const Size vectors = left == 4 ? 2 : least(left, 3);
+    if (vectors == 3) f(Attention<Simd, 3>(block, first, scratch));
+    if (vectors == 2) f(Attention<Simd, 2>(block, first, scratch));
+    if (vectors == 1) f(Attention<Simd, 1>(block, first, scratch));
+    first += vectors * kLanes<Simd>;
+    left -= vectors;
+  }
+}
+
+// Panels take turns at each block of keys, which then comes from the L2 cache.
+template <typename Simd>
+void attend(const QueryBlock& block, float* scratch) {
+  each_panel<Simd>(block, scratch, [](auto panel) { panel.start(); });
+  for (Size key = 0; key < block.key_count; key += kKeyBlock) {
+    each_panel<Simd>(block, scratch, [key](auto panel) { panel.attend_to_keys(key); });
+  }
+  each_panel<Simd>(block, scratch, [](auto panel) { panel.finish(); });
+}
 
 // As many chains as hide the latency of a multiply-add, and leave registers free.
 template <typename Simd>
 double multiply_adds(Size rounds) {
   constexpr Size kChains = 12;
   Vector<Simd> chains[kChains];
-  for (Size i = 0; i < kChains; ++i) chains[i] = all<Simd>(static_cast<float>(i));
+  for (Size i = 0; i < kChains; ++i) chains[i] = broadcast<Simd>(static_cast<float>(i));
   volatile float factor = 0.999F, term = 0.001F;  // unknown to the compiler
-  const Vector<Simd> x = all<Simd>(factor), y = all<Simd>(term);
+  const Vector<Simd> x = broadcast<Simd>(factor), y = broadcast<Simd>(term);
   for (Size round = 0; round < rounds; ++round) {
 #pragma GCC unroll 12
     for (Size i = 0; i < kChains; ++i) chains[i] = Simd::multiply_add(chains[i], x, y);
@@ -200,13 +235,9 @@ double multiply_adds(Size rounds) {
 }
 
 template <typename Simd>
-void attend(const Work& work, float* scratch) {
-  Block<Simd>(work, scratch).attend();
-}
-
-template <typename Simd>
 constexpr InstructionSet instruction_set(const char* name) {
-  return {name, kPanel<Simd>, attend<Simd>, Block<Simd>::scratch_size, multiply_adds<Simd>};
+  static_assert(kQueryBlock % kLanes<Simd> == 0);
+  return {name, kLanes<Simd>, attend<Simd>, Panel<Simd, 3>::scratch_size, multiply_adds<Simd>};
 }
 
 }  // namespace

@@ -1,17 +1,16 @@
 // Four floats a vector, in plain C++ with GCC's vector types: what any processor can do.
+#include "kernel/plain_simd.hpp"
 #include "kernel/tiles.hpp"
 
 namespace attn::kernel {
 
 namespace {
 
-struct Portable {
-  using Vector = float __attribute__((vector_size(16)));
-  using Bits = int __attribute__((vector_size(16)));
-  static constexpr std::size_t kRows = 6;
+using Floats = float __attribute__((vector_size(16)));
+using Integers = int __attribute__((vector_size(16)));
 
-  ATTN_INLINE static Vector multiply_add(Vector a, Vector b, Vector c) { return a * b + c; }
-  ATTN_INLINE static Vector larger(Vector a, Vector b) { return a > b ? a : b; }
+struct Portable : PlainSimd<Floats, Integers> {
+  static constexpr std::size_t kRows = 4;
 };
 
 }  // namespace

@@ -2,12 +2,16 @@
 //
 // `Simd` names a vector type and integers of the same size, which have the arithmetic of their
 // elements (GCC's vector extension), and adds what the extension lacks: multiply_add(a, b, c) is
-// a·b + c, larger(a, b) is b where either is NaN. See tiles.hpp for the unnamed namespace.
+// a·b + c; larger(a, b) is b where either is NaN; nearest(x) is the nearest whole number, and
+// times_power(x, n) is x·2^n for whole n, 0 where n is kLeastPower. See tiles.hpp
+// for the unnamed namespace.
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #define ATTN_INLINE [[gnu::always_inline]] inline
+#define ATTN_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace attn::kernel {
 
@@ -15,20 +19,16 @@ namespace {
 
 using Size = std::size_t;
 
-constexpr float kNone = -__builtin_inff();
+constexpr float kMinusInfinity = -__builtin_inff();
 
 template <typename Simd>
 using Vector = typename Simd::Vector;
 
 template <typename Simd>
-constexpr Size kLanes = sizeof(Vector<Simd>) / sizeof(float);
+using Bits = typename Simd::Bits;
 
 template <typename Simd>
-constexpr Size kPanel = 2 * kLanes<Simd>;
-
-constexpr Size rounded_up(Size count, Size multiple) {
-  return (count + multiple - 1) / multiple * multiple;
-}
+constexpr Size kLanes = sizeof(Vector<Simd>) / sizeof(float);
 
 template <typename Simd>
 ATTN_INLINE Vector<Simd> load(const float* from) {
@@ -42,43 +42,68 @@ ATTN_INLINE void store(float* to, Vector<Simd> x) {
   __builtin_memcpy(__builtin_assume_aligned(to, sizeof x), &x, sizeof x);
 }
 
+// The first `count` lanes, from and to any address; the others are 0, and not stored.
 template <typename Simd>
-ATTN_INLINE Vector<Simd> all(float x) {
+ATTN_INLINE Vector<Simd> load_some(const float* from, Size count) {
+  Vector<Simd> x = {};
+  if (count >= kLanes<Simd>) {
+    __builtin_memcpy(&x, from, sizeof x);
+  } else {
+    for (Size i = 0; i < count; ++i) x[i] = from[i];
+  }
+  return x;
+}
+
+template <typename Simd>
+ATTN_INLINE void store_some(float* to, Vector<Simd> x, Size count) {
+  if (count >= kLanes<Simd>) {
+    __builtin_memcpy(to, &x, sizeof x);
+  } else {
+    for (Size i = 0; i < count; ++i) to[i] = x[i];
+  }
+}
+
+template <typename Simd>
+ATTN_INLINE Vector<Simd> broadcast(float x) {
   return x - Vector<Simd>{};
 }
 
-template <typename Simd>
-ATTN_INLINE float largest(Vector<Simd> x) {
-  float result = x[0];
-  for (Size i = 1; i < kLanes<Simd>; ++i) result = x[i] > result ? x[i] : result;
-  return result;
+template <int half, typename V, int... lane>
+ATTN_INLINE void exchange_halves(V& above, V& below, std::integer_sequence<int, lane...>) {
+  constexpr int kSide = sizeof...(lane);
+  const V a = above, b = below;
+  above = __builtin_shufflevector(a, b, ((lane & half) != 0 ? kSide + lane - half : lane)...);
+  below = __builtin_shufflevector(a, b, ((lane & half) != 0 ? kSide + lane : lane + half)...);
 }
 
-template <typename Simd>
-ATTN_INLINE float sum(Vector<Simd> x) {
-  float result = x[0];
-  for (Size i = 1; i < kLanes<Simd>; ++i) result += x[i];
-  return result;
+// Lane j of vector i becomes lane i of vector j: halves of the square are exchanged across its
+// diagonal, then halves of the quarters, down to single lanes.
+template <typename Simd, int half = kLanes<Simd> / 2>
+ATTN_INLINE void transpose(Vector<Simd> (&square)[kLanes<Simd>]) {
+#pragma GCC unroll 16
+  for (Size i = 0; i < kLanes<Simd>; ++i) {
+    if ((i & half) != 0) continue;
+    exchange_halves<half>(square[i], square[i + half],
+                          std::make_integer_sequence<int, kLanes<Simd>>{});
+  }
+  if constexpr (half > 1) transpose<Simd, half / 2>(square);
 }
 
-// 2^x for x ≤ 0, relative error below 1.6e-7; 0 from −127 down. x is n + f, n whole and f in
-// [−½, ½]: 2^n is made of its exponent's bits, 2^f is a polynomial with p(0) = 1 whose largest
-// relative error is the smallest that degree 5 allows, 9.1e-8.
+// 2^x for x ≤ 127, relative error below 1.6e-7; 0 from Simd::kLeastPower down. x is n + f, n whole
+// and f in [−½, ½]; 2^f is a polynomial with p(0) = 1 whose largest relative error is the smallest
+// that degree 5 allows, 9.1e-8.
 template <typename Simd>
 ATTN_INLINE Vector<Simd> exp2(Vector<Simd> x) {
-  using V = Vector<Simd>;
-  x = Simd::larger(all<Simd>(-127.0F), x);
-  // Floats from 2^23 on are whole: the sum is rounded, and n + 127 stands in its lowest bits.
-  const V shifter = all<Simd>(0x1.8p23F + 127.0F);
-  const V shifted = x + shifter;
-  const V f = x - (shifted - shifter);
-  V p = all<Simd>(0x1.5bba14p-10F);
-  p = Simd::multiply_add(p, f, all<Simd>(0x1.3cea88p-7F));
-  p = Simd::multiply_add(p, f, all<Simd>(0x1.c6b752p-5F));
-  p = Simd::multiply_add(p, f, all<Simd>(0x1.ebf9bcp-3F));
-  p = Simd::multiply_add(p, f, all<Simd>(0x1.62e42ap-1F));
-  p = Simd::multiply_add(p, f, all<Simd>(1.0F));
-  return p * reinterpret_cast<V>(reinterpret_cast<typename Simd::Bits>(shifted) << 23);
+  x = Simd::larger(broadcast<Simd>(Simd::kLeastPower), x);
+  const Vector<Simd> n = Simd::nearest(x);
+  const Vector<Simd> f = x - n;
+  Vector<Simd> p = broadcast<Simd>(0x1.5bba14p-10F);
+  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.3cea88p-7F));
+  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.c6b752p-5F));
+  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.ebf9bcp-3F));
+  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.62e42ap-1F));
+  p = Simd::multiply_add(p, f, broadcast<Simd>(1.0F));
+  return Simd::times_power(p, n);
 }
 
 }  // namespace

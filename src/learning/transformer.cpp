@@ -26,9 +26,7 @@ std::vector<NamedWeight> weights_of(Transformer& model) {
   for (Index i = 0; i < model.layers.size(); ++i) {
     LayerWeights& layer = model.layers[i];
     const auto name = [i](const char* part) { return fmt::format("h.{}.{}.weight", i, part); };
-    all.push_back({name("attn.q_proj"), &layer.w_q});
-    all.push_back({name("attn.k_proj"), &layer.w_k});
-    all.push_back({name("attn.v_proj"), &layer.w_v});
+    for (Matrix* w : {&layer.w_q, &layer.w_k, &layer.w_v}) all.push_back({name("attn.c_attn"), w});
     all.push_back({name("attn.c_proj"), &layer.w_o});
     if (model.shape.hidden == 0) continue;
     all.push_back({name("mlp.c_fc"), &layer.feed_forward.up});

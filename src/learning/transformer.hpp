@@ -43,7 +43,8 @@ struct Transformer {
   Matrix unembedding;  // (width, vocabulary)
 };
 
-// Every trained matrix in one order, with its usual name: "wte", "h.0.attn.c_proj.weight", ….
+// Every trained matrix in one order, with its usual name: "wte.weight", "h.0.attn.c_proj.weight",
+// …. W_Q, W_K and W_V of a layer share theirs: together they are the columns of one matrix.
 struct NamedWeight {
   std::string name;
   Matrix* weight;

@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/gradients/ordered_product.hpp"
+#include "core/ordered_product.hpp"
 #include "learning/head_blocks.hpp"
 #include "learning/transformer.hpp"
 

@@ -144,6 +144,21 @@ TEST_SUITE("a check of any notes") {
     CHECK(words.size() < 900);
   }
 
+  TEST_CASE("computes no function of nothing, of ragged rows or of what is no number") {
+    for (const std::string function : {"softmax", "exp", "sqrt", "ln", "log", "log2", "dot", "tanh",
+                                       "sigmoid", "sin", "cos", "sum", "mean", "var", "norm", "max",
+                                       "min", "transpose", "array"}) {
+      for (const std::string argument :
+           {"[]", "[[]]", "[[], []]", "[[1, 2], [3]]", "[[1], []]", "[1e999, 1]", "[-inf, -inf]",
+            "[nan]", "[[[1]]]", "max([])", "[1e308, 1e308] / 1e-300", "1e400", "", ",", "-[]"}) {
+        CAPTURE(function + "(" + argument + ")");
+        for (const std::string& said : attn::test::verdicts(function + "(" + argument + ") = 5")) {
+          CHECK(said.find("right") == said.npos);
+        }
+      }
+    }
+  }
+
   TEST_CASE("reads the formulas of a line that is not UTF-8") {
     CHECK(attn::test::verdict("D\xe9j\xe0 vu: 2 \xd7 3 = 7") == "wrong 6");
     CHECK(attn::test::verdict("\x93 quoted \x94: 4\xb2 \xd7 2 = 32") == "right");

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/random/draw.hpp"
 #include "support/error.hpp"
 
 using namespace attn;
@@ -105,7 +104,7 @@ TEST_CASE("equals NumPy's peaks after the six-word sentence") {
                              {0.9852184825274515, 0.24603060030010962}};
   Generator generator("0");
   draw(generator, 6 * 8 + 8 + 3 * 8 * 8);
-  const std::vector<Saturation> sweep = saturation_sweep(generator, SweepShape{}, 2);
+  const std::vector<Saturation> sweep = saturation_sweep(generator, SweepShape{});
   REQUIRE(sweep.size() == 4);
   for (std::size_t i = 0; i < sweep.size(); ++i) {
     CAPTURE(sweep[i].d);
@@ -117,8 +116,8 @@ TEST_CASE("equals NumPy's peaks after the six-word sentence") {
   CHECK(generator.normal() == 0.46743665998908585);
 }
 
-TEST_CASE("has the figures of its definitions, for widths that no chunk or tile divides") {
-  // Narrow enough for the naive softmax of unscaled scores, and one draw longer than a chunk.
+TEST_CASE("has the figures of its definitions, for widths that no tile divides") {
+  // Narrow enough for the naive softmax of unscaled scores.
   const SweepShape shape{{1, 7, 300, 5000}, 3, 4};
   Generator generator("9"), expected("9");
   for (const Saturation& at : saturation_sweep(generator, shape)) {
@@ -143,27 +142,11 @@ TEST_CASE("has the figures of its definitions, for widths that no chunk or tile 
   CHECK(generator.raw() == expected.raw());
 }
 
-TEST_CASE("is the same to the last bit for every number of threads") {
-  const SweepShape shape{{1000, 3, 64, 4097}, 5, 30};
-  Generator alone("11");
-  const std::vector<Saturation> expected = saturation_sweep(alone, shape, 1);
-  const std::uint64_t expected_raw = alone.raw();
-  for (const unsigned threads : {2U, 3U, 7U}) {
-    CAPTURE(threads);
-    Generator generator("11");
-    const std::vector<Saturation> sweep = saturation_sweep(generator, shape, threads);
-    CHECK(std::equal(sweep.begin(), sweep.end(), expected.begin(), expected.end(),
-                     [](const Saturation& a, const Saturation& b) { return same(a, b); }));
-    CHECK(generator.raw() == expected_raw);
-  }
-}
-
 TEST_CASE("is the same for two widths at once or one after the other") {
-  // More draws than are kept at a time.
   Generator generator("12"), at_once("12");
-  const Saturation two = saturation_sweep(generator, {{2}, 16, 2500}, 2).front();
-  const Saturation three = saturation_sweep(generator, {{3}, 16, 2500}, 2).front();
-  const std::vector<Saturation> both = saturation_sweep(at_once, {{2, 3}, 16, 2500}, 2);
+  const Saturation two = saturation_sweep(generator, {{2}, 16, 2500}).front();
+  const Saturation three = saturation_sweep(generator, {{3}, 16, 2500}).front();
+  const std::vector<Saturation> both = saturation_sweep(at_once, {{2, 3}, 16, 2500});
   CHECK(same(both[0], two));
   CHECK(same(both[1], three));
   CHECK(at_once.raw() == generator.raw());
@@ -205,11 +188,6 @@ TEST_CASE("refuses widths, keys and draws that measure nothing") {
                        "0 keys leave nothing to attend to; use 1 or more", Error);
   CHECK_THROWS_WITH_AS(saturation_sweep(generator, {{8}, 16, 1}),
                        "1 draws have no spread to measure; use 2 or more", Error);
-}
-
-TEST_CASE("has a thread for each processor, up to a few") {
-  CHECK(sweep_threads() >= 1);
-  CHECK(sweep_threads() <= 4);
 }
 
 TEST_SUITE_END();

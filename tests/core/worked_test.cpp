@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/attend.hpp"
 #include "core/attention.hpp"
-#include "core/cost.hpp"
+#include "core/attention_variants.hpp"
+#include "core/costs/cost.hpp"
 
 using namespace attn;
 

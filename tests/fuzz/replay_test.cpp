@@ -18,9 +18,14 @@ struct Target {
   const char* name;  // of its folder of examples, too
   void (*feed)(std::string_view bytes);
 };
-constexpr Target kTargets[] = {{"npy", attn::fuzz_npy},     {"text", attn::fuzz_text},
-                               {"notes", attn::fuzz_notes}, {"check", attn::fuzz_check},
-                               {"cell", attn::fuzz_cell},   {"command", attn::fuzz_command}};
+constexpr Target kTargets[] = {{"npy", attn::fuzz_npy},
+                               {"text", attn::fuzz_text},
+                               {"safetensors", attn::fuzz_safetensors},
+                               {"notes", attn::fuzz_notes},
+                               {"check", attn::fuzz_check},
+                               {"formulas", attn::fuzz_formulas},
+                               {"cell", attn::fuzz_cell},
+                               {"command", attn::fuzz_command}};
 
 }  // namespace
 

@@ -23,7 +23,7 @@ const std::map<std::string, Names>& plan() {
       {"core", {"support"}},
       {"document", {"support"}},
       {"kernel", {"support"}},
-      {"learning", {"support", "core"}},
+      {"learning", {"support", "core", "files"}},
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
       {"lessons", {"support", "core", "document", "kernel", "learning", "files", "render"}},
@@ -41,7 +41,8 @@ const std::map<std::string, Names>& plan() {
 // room's own files stand where "" does, or on top of them.
 const std::map<std::string, std::vector<std::string>>& floors() {
   static const std::map<std::string, std::vector<std::string>> kFloors{
-      {"check", {"normalise", "formula", "claims"}}, {"core", {"random", "", "gradients"}}};
+      {"check", {"normalise", "formula", "claims"}},
+      {"core", {"random", "", "costs", "gradients"}}};
   return kFloors;
 }
 

@@ -1,9 +1,13 @@
 #include "check/claims/ambiguity.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
+
+#include "check/formula/digits.hpp"
+#include "check/formula/evaluate.hpp"
+#include "check/formula/functions.hpp"
 
 namespace attn {
 
@@ -38,24 +42,10 @@ bool may_be_range(const Expression& e, std::string_view reading) {
   return numbers && reading.substr(e.begin, e.end - e.begin).find(' ') == std::string_view::npos;
 }
 
-// "(1 + 2) × (3 / 4) = 0", as some languages divide.
-bool may_divide_whole(const Expression& e) {
-  if (e.kind != Kind::term || e.operators.find('/') == std::string::npos) return false;
-  const auto number = [](const Expression& p) { return p.kind == Kind::number && whole(p); };
-  if (!std::ranges::all_of(e.parts, number)) return false;
-  double value = e.parts[0].numbers[0].value;
-  for (std::size_t i = 1; i < e.parts.size(); ++i) {
-    const double next = e.parts[i].numbers[0].value;
-    value = e.operators[i - 1] == '/' ? value / next : value * next;
-    if (value != std::floor(value)) return true;
-  }
-  return false;
-}
-
 // "3 heads of 12 = 1/4".
-bool may_be_share(const Link& link, std::string_view reading) {
-  const Expression &a = *link.formula, &b = *link.result;
-  const bool of = reading.substr(a.begin, a.end - a.begin).find(" of ") != std::string_view::npos;
+bool may_be_share(const Misfit& m) {
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  const bool of = m.text.substr(a.begin, a.end - a.begin).find(" of ") != std::string_view::npos;
   if (!of || b.kind != Kind::number || a.parts.empty()) return false;
   const auto percent = [](const Expression& p) { return p.unit.percent; };
   if (std::ranges::any_of(a.parts, percent)) return false;
@@ -64,112 +54,140 @@ bool may_be_share(const Link& link, std::string_view reading) {
          });
 }
 
-// How many units a formula leaves: 1 of "2 × 3 MB", 0 of "64 MB / 4 MB".
-int sizes_in(const Expression& e) {
-  if (e.kind == Kind::number) return e.unit.bytes || e.unit.power > 0 ? 1 : 0;
-  if (e.parts.empty()) return 0;
-  int units = sizes_in(e.parts[0]);
-  for (std::size_t i = 1; e.kind == Kind::term && i < e.parts.size(); ++i) {
-    units += (e.operators[i - 1] == '/' ? -1 : 1) * sizes_in(e.parts[i]);
+// The first function whose result the notes leave open.
+const Function* open_function(const Expression& e) {
+  if (e.function != nullptr && !e.function->ambiguity.empty() && e.base == e.function->base) {
+    return e.function;
   }
-  return units;
+  for (const Expression& part : e.parts) {
+    if (const Function* function = open_function(part)) return function;
+  }
+  return nullptr;
 }
 
-template <std::size_t n>
-bool among(const std::array<std::string_view, n>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
+Expression with_base(Expression e, double base) {
+  if (e.name == "log" && e.kind == Kind::call) e.base = base;
+  for (Expression& part : e.parts) part = with_base(std::move(part), base);
+  return e;
 }
 
-std::size_t rows_of(const Expression& array) { return std::max<std::size_t>(array.rows, 1); }
+// Whether logarithms of base 2 or 10 come to what is printed; so they may where names are used.
+bool another_base_fits(const Misfit& m) {
+  const Environment plain{.name = [](const std::string&) { return Computed{}; },
+                          .number = [](const Printed& p, bool) { return exactly(p); }};
+  return std::ranges::any_of(std::array{2.0, 10.0}, [&](double base) {
+    const Computed x = evaluate(with_base(*m.equality.formula, base), plain);
+    if (!x || !x->is_scalar() || m.equality.result->kind != Kind::number) return true;
+    return agrees(x->cells[0], m.equality.result->numbers[0], Digits::round);
+  });
+}
+
+std::string_view ambiguity_of_functions(const Misfit& m) {
+  const Function* function = open_function(*m.equality.formula);
+  if (function == nullptr) return "";
+  if (function->spellings[0] == "log" && !another_base_fits(m)) return "";
+  return function->ambiguity;
+}
+
+// "x + y + z = 1" and "11x = 23" may be equations to solve.
+bool may_be_to_solve(const Misfit& m) {
+  const Expression& a = *m.equality.formula;
+  const bool linear = a.kind == Kind::sum || a.kind == Kind::term;
+  const auto plain = [](const Expression& e) {
+    return e.kind == Kind::name || e.kind == Kind::number || e.kind == Kind::term;
+  };
+  if (!linear || !m.comparison.computed || !m.comparison.computed->is_scalar()) return false;
+  if (!std::ranges::all_of(a.parts, plain)) return false;
+  const auto name = [](const Expression& e) { return e.kind == Kind::name; };
+  if (a.kind == Kind::sum) return anywhere(a, name);
+  const bool names_alone = std::ranges::all_of(a.parts, name) &&
+                           a.operators.find('@') == std::string::npos;  // of vectors
+  const bool coefficient = a.parts.size() == 2 && a.parts[0].kind == Kind::number &&
+                           name(a.parts[1]) && a.operators[0] == kJuxtaposed;
+  return names_alone || coefficient;
+}
+
+// "4 + 1 + 1 = 3 coins" counts the terms.
+bool may_count_terms(const Misfit& m) {
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  return a.kind == Kind::sum && b.kind == Kind::number &&
+         b.numbers[0].value == static_cast<double>(a.parts.size()) &&
+         a.operators.find('-') == std::string::npos;
+}
+
+// "4 = 5 - 2" behind a word: of the number it is not known what it belongs to.
+bool may_end_a_phrase(const Misfit& m) {
+  return m.statement.after_word && m.equality.result->begin == m.statement.begin;
+}
+
+double printed_value(const Expression& e) { return e.numbers.empty() ? 0.0 : e.numbers[0].value; }
+
+// "3.2 ≈ 4 GPUs"
+bool may_be_rounded_up(const Misfit& m) {
+  const Expression& b = *m.equality.result;
+  if (b.kind != Kind::number || !m.comparison.computed || b.unit.is_size()) return false;
+  if (b.numbers[0].decimals != 0 || !m.comparison.computed->is_scalar()) return false;
+  if (m.equality.sign == '=' && m.statement.follows.empty()) return false;
+  const double x = m.comparison.computed->cells[0].low;
+  return std::ceil(x) == printed_value(b) && x != printed_value(b);
+}
+
+// Nearly equal to a fraction or a power, which is the rounder of the two: 0.332 ≈ 1/3.
+bool may_be_likened(const Misfit& m) {
+  if (m.equality.sign == '=' || !m.comparison.computed || !m.comparison.computed->is_scalar()) {
+    return false;
+  }
+  const bool literal_first = m.equality.result->begin < m.equality.formula->begin;
+  if (!literal_first || m.equality.result->kind != Kind::number) return false;
+  const double x = m.comparison.computed->cells[0].low, y = printed_value(*m.equality.result);
+  return std::abs(x - y) <= 0.05 * std::abs(x);
+}
+
+bool is_infinite(const Misfit& m) {
+  return std::ranges::any_of(m.equality.result->numbers,
+                             [](const Printed& p) { return std::isinf(p.value); });
+}
+
+// "3x3 conv" is a size of two.
+bool may_be_pair(const Misfit& m) {
+  const Expression& a = *m.equality.formula;
+  const std::string_view written = m.text.substr(a.begin, a.end - a.begin);
+  return may_be_shape(a) &&
+         written.substr(0, written.find(' ')).find('x') != std::string_view::npos;
+}
+
+bool has_tuple(const Misfit& m) {
+  if (may_be_pair(m)) return true;
+  return anywhere(*m.equality.formula, [](const Expression& e) { return e.tuple && whole(e); }) ||
+         may_be_shape(*m.equality.result);
+}
+
+bool has_range(const Misfit& m) {
+  return m.equality.sign == '`' || anywhere(*m.equality.formula, [&m](const Expression& e) {
+           return may_be_range(e, m.text);
+         });
+}
+
+constexpr std::array kDoubts{
+    Doubt{[](const Misfit& m) { return m.statement.quotes_an_error; },
+          "the line speaks of an error, or of arithmetic that is not exact"},
+    Doubt{has_tuple, "it may speak of shapes"},
+    Doubt{has_range, "it may speak of a range"},
+    Doubt{may_be_share, "it may speak of a share"},
+    Doubt{may_be_to_solve, "it may be an equation to solve"},
+    Doubt{may_count_terms, "it may count the terms"},
+    Doubt{may_end_a_phrase, "what the first number belongs to is not said"},
+    Doubt{may_be_rounded_up, "it may be rounded up"},
+    Doubt{may_be_likened, "it may liken one number to another"},
+    Doubt{is_infinite, "it speaks of infinity"}};
 
 }  // namespace
 
-std::string doubt_about(const Link& link, const Statement& statement, std::string_view reading) {
-  const Expression &a = *link.formula, &b = *link.result;
-  if (statement.hedged) return "the line speaks of an error, or of arithmetic that is not exact";
-  const auto array = [](const Expression& e) {
-    return e.kind == Kind::array || e.kind == Kind::call;
-  };
-  if (link.sign == '>' && !anywhere(a, array)) return "the arrow may mean something else";
-  if (anywhere(a, [](const Expression& e) { return e.tuple && whole(e); }) || may_be_shape(b)) {
-    return "it may speak of shapes";
-  }
-  if (anywhere(a, [&](const Expression& e) { return may_be_range(e, reading); })) {
-    return "it may speak of a range";
-  }
-  if (anywhere(a, may_divide_whole) && whole(b)) return "it may divide whole numbers";
-  if (anywhere(a, [](const Expression& e) { return e.name == "log" && e.base == 0.0; })) {
-    return "the base of the logarithm is not said";
-  }
-  if (anywhere(a, [](const Expression& e) { return e.name == "var"; })) {
-    return "whether it divides by n or by n − 1 is not said";
-  }
-  if (may_be_share(link, reading)) return "it may speak of a share";
-  const auto sized = [](const Expression& e) { return e.unit.bytes || e.unit.power > 0; };
-  if (sizes_in(a) != 0 && !anywhere(b, sized)) return "the unit of the result is not said";
-  const auto infinite = [](const Printed& p) { return std::isinf(p.value); };
-  if (std::ranges::any_of(b.numbers, infinite)) return "it speaks of infinity";
-  return "";
-}
-
-bool calls_weights(std::string_view name) {
-  constexpr std::array<std::string_view, 5> kNames{"weights", "attention_weights", "attn_weights",
-                                                   "attn", "A"};
-  return among(kNames, name);
-}
-
-bool calls_output(std::string_view name) {
-  constexpr std::array<std::string_view, 4> kNames{"Output", "Context", "Out", "O"};
-  std::string capitalised(name);
-  if (capitalised[0] >= 'a' && capitalised[0] <= 'z' && capitalised.size() > 1) {
-    capitalised[0] = static_cast<char>(capitalised[0] - 'a' + 'A');
-  }
-  return among(kNames, capitalised);
-}
-
-std::string why_no_sum_of_one(const Expression& array) {
-  const std::size_t rows = rows_of(array);
-  for (std::size_t i = 0; i < rows; ++i) {
-    double sum = 0.0, slack = 1e-12;
-    for (std::size_t j = 0; j < array.columns; ++j) {
-      const Printed& p = array.numbers[i * array.columns + j];
-      sum += p.value;
-      slack += p.decimals > 0 ? p.step / 2 : 0.0;
-    }
-    // Cut off digits make a sum too small by up to twice as much.
-    if (sum > 1 + slack || sum < 1 - 2 * slack) {
-      return fmt::format("{} to {:.6g}, beyond what rounding explains",
-                         rows > 1 ? fmt::format("row {} adds up", i) : "it adds up", sum);
-    }
-  }
-  return "";
-}
-
-std::string why_no_weights(const Expression& array) {
-  const auto decimal = [](const Printed& p) { return p.decimals > 0; };
-  if (array.columns < 2 || !std::ranges::any_of(array.numbers, decimal)) return "";
-  for (const Printed& p : array.numbers) {
-    if (p.value < 0) return fmt::format("{:g} is below 0, and no weight is", p.value);
-  }
-  return why_no_sum_of_one(array);
-}
-
-std::string why_no_output(const Expression& array, const Computed& values) {
-  if (!values || values->columns != array.columns || values->is_scalar()) return "";
-  for (std::size_t i = 0; i < array.numbers.size(); ++i) {
-    const Printed& p = array.numbers[i];
-    const std::size_t column = i % array.columns;
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    for (std::size_t r = 0; r < values->rows; ++r) {
-      low = std::min(low, values->at(r, column).low);
-      high = std::max(high, values->at(r, column).high);
-    }
-    const bool outside = p.value + p.step < low || p.value - p.step > high;
-    if (outside) {
-      return fmt::format("{:g} lies outside the values it mixes, {:g} to {:g}", p.value, low, high);
-    }
-  }
-  return "";
+std::string_view ambiguity_of(const Misfit& misfit) {
+  std::string_view why = first_of(kDoubts, misfit);
+  if (why.empty()) why = ambiguity_of_notation(misfit);
+  if (why.empty()) why = ambiguity_of_functions(misfit);
+  return why.empty() ? ambiguity_of_size(misfit) : why;
 }
 
 }  // namespace attn

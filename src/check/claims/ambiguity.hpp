@@ -1,22 +1,41 @@
-// Why might what looks wrong be meant otherwise? And what can be no attention at all?
+// Why might what looks wrong be meant otherwise?
 #pragma once
 
-#include <string>
+#include <array>
 #include <string_view>
 
 #include "check/claims/comparison.hpp"
 
 namespace attn {
 
-// A reason not to call the link wrong; "" when there is none.
-std::string doubt_about(const Link& link, const Statement& statement, std::string_view reading);
+// What does not fit, and where it stands.
+struct Misfit {
+  const Equality& equality;
+  const Comparison& comparison;
+  const Statement& statement;
+  std::string_view text;  // the notes, normalised
+};
 
-bool calls_weights(std::string_view name);
-bool calls_output(std::string_view name);
+// One way to mean it otherwise, a row of a table.
+struct Doubt {
+  bool (*holds)(const Misfit&);
+  std::string_view why;
+};
 
-// Why a printed array is no row of weights, or no mixture of the values; "" when it may be.
-std::string why_no_weights(const Expression& array);
-std::string why_no_sum_of_one(const Expression& array);
-std::string why_no_output(const Expression& array, const Computed& values);
+// The reason of the first doubt that holds; "" when none does.
+template <std::size_t n>
+std::string_view first_of(const std::array<Doubt, n>& doubts, const Misfit& misfit) {
+  for (const Doubt& doubt : doubts) {
+    if (doubt.holds(misfit)) return doubt.why;
+  }
+  return "";
+}
+
+// A reason not to call it wrong; "" when there is none.
+std::string_view ambiguity_of(const Misfit& misfit);
+
+// Its parts that speak of signs and digits, and of units and magnitudes.
+std::string_view ambiguity_of_notation(const Misfit& misfit);
+std::string_view ambiguity_of_size(const Misfit& misfit);
 
 }  // namespace attn

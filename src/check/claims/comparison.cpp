@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <numbers>
 
 namespace attn {
 
 namespace {
 
-using How = Fit::How;
+using How = Comparison::How;
 
 template <typename Predicate>
 bool anywhere(const Expression& e, Predicate holds) {
@@ -15,9 +16,36 @@ bool anywhere(const Expression& e, Predicate holds) {
          std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
 }
 
-bool has_open_unit(const Link& link) {
-  const auto open = [](const Expression& e) { return e.unit.open(); };
-  return anywhere(*link.formula, open) || anywhere(*link.result, open);
+bool has_unit(const Expression& e, bool (*holds)(const Unit&)) {
+  return anywhere(e, [holds](const Expression& x) { return holds(x.unit); });
+}
+
+// Every way to count that the units of the two leave open.
+std::vector<Counting> countings(const Equality& link) {
+  const auto either = [&link](bool (*holds)(const Unit&)) {
+    return has_unit(*link.formula, holds) || has_unit(*link.result, holds);
+  };
+  const auto sized = [](const Unit& u) { return u.is_size(); };
+  const auto bytes = [](const Unit& u) { return u.bytes && !u.billions; };
+  std::vector<Counting> all{{}};
+  if (either([](const Unit& u) { return u.base_is_unstated(); })) all.push_back({.thousand = 1024});
+  if (either([](const Unit& u) { return u.billions; })) {
+    for (std::size_t i = 0, n = all.size(); i < n; ++i) {
+      all.push_back(all[i]);
+      all.back().billions = true;
+    }
+  }
+  const auto wave = [](const Expression& e) { return e.name == "sin" || e.name == "cos"; };
+  if (anywhere(*link.formula, wave) || anywhere(*link.result, wave)) {
+    for (Counting& counting : all) counting.degree = std::numbers::pi / 180;
+  }
+  if (either(bytes)) {
+    for (Counting& counting : all) counting.bit = 0.125;
+  }
+  if (!has_unit(*link.formula, sized) && has_unit(*link.result, bytes)) {
+    all.push_back({.ignored = true});  // "7 + 8 = 15 GB"
+  }
+  return all;
 }
 
 bool has_times(const Expression& e) {
@@ -25,10 +53,11 @@ bool has_times(const Expression& e) {
                   [](const Expression& x) { return x.operators.find('*') != std::string::npos; });
 }
 
-Computed computed(const Expression& e, Meaning meaning, int thousand, bool by_element) {
-  meaning.thousand = thousand;
-  meaning.by_element = by_element;
-  return evaluate(e, meaning);
+Computed computed(const Expression& e, Environment environment, const Counting& counting,
+                  bool by_element) {
+  environment.counting = counting;
+  environment.by_element = by_element;
+  return evaluate(e, environment);
 }
 
 // A matrix of one row or one column is a vector; "0.5, 0.2" after a scalar is 0.5.
@@ -38,9 +67,9 @@ bool same_shape(const Value& a, const Value& b) {
   return flat ? a.cells.size() == b.cells.size() : a.rows == b.rows && a.columns == b.columns;
 }
 
-How compared(const Value& a, const Expression& literal, int thousand, bool roughly,
+How compared(const Value& a, const Expression& literal, const Counting& counting, bool roughly,
              PrintedDigits digits) {
-  const std::vector<Printed> cells = printed_cells(literal, thousand, roughly);
+  const std::vector<Printed> cells = printed_cells(literal, counting, roughly);
   const bool first_only = literal.loose && a.is_scalar();
   if (!first_only && a.cells.size() != cells.size()) return How::unknown;
   const auto all = [&](Digits how) {
@@ -73,9 +102,10 @@ bool beats(How a, How b) {
 
 }  // namespace
 
-std::vector<Printed> printed_cells(const Expression& literal, int thousand, bool roughly) {
+std::vector<Printed> printed_cells(const Expression& literal, const Counting& counting,
+                                   bool roughly) {
   std::vector<Printed> cells = literal.numbers;
-  const double factor = factor_of(literal.unit, thousand);
+  const double factor = factor_of(literal.unit, counting);
   for (Printed& cell : cells) {
     const std::size_t last = cell.text.find_last_not_of("0,");
     if (roughly && cell.decimals == 0 && last != std::string_view::npos) {
@@ -88,30 +118,49 @@ std::vector<Printed> printed_cells(const Expression& literal, int thousand, bool
   return cells;
 }
 
-Fit fit(const Link& link, const Knowledge& knowledge, Trust trust, PrintedDigits digits) {
-  Fit best;
-  const std::vector<int> thousands =
-      has_open_unit(link) ? std::vector{1000, 1024} : std::vector{1000};
+namespace {
+
+// How far the computed number is from the printed one, in powers of e; far when it cannot be said.
+double distance(const Equality& link, const Computed& computed, const Counting& counting) {
+  constexpr double kFar = 1e9;
+  if (!computed || !computed->is_scalar() || link.result->kind != Expression::Kind::number) {
+    return kFar;
+  }
+  const double said = link.result->numbers[0].value * factor_of(link.result->unit, counting);
+  const double ratio = computed->cells[0].low / said;
+  return ratio > 0 && std::isfinite(ratio) ? std::abs(std::log(ratio)) : kFar;
+}
+
+}  // namespace
+
+Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust,
+               PrintedDigits digits) {
+  Comparison best;
+  double nearest = HUGE_VAL;
   const bool times = has_times(*link.formula) || has_times(*link.result);
   for (const Digits inputs : {Digits::round, Digits::truncate}) {
     if (inputs == Digits::truncate && digits == PrintedDigits::round) continue;
-    const Meaning meaning = knowledge.meaning(trust, inputs, link.first);
-    const Meaning later = knowledge.meaning(trust, inputs, false);
-    for (const int thousand : thousands) {
+    const Environment environment = symbols.environment(trust, inputs, link.first);
+    const Environment later = symbols.environment(trust, inputs, false);
+    for (const Counting& counting : countings(link)) {
       for (const bool by_element : {false, true}) {
         if (by_element && !times) continue;
-        const Computed left = computed(*link.formula, meaning, thousand, by_element);
+        const Computed left = computed(*link.formula, environment, counting, by_element);
         if (!left) continue;
         How how = How::unknown;
         if (link.result->is_literal()) {
-          how = compared(*left, *link.result, thousand, link.sign == '~', digits);
-        } else if (const Computed right = computed(*link.result, later, thousand, by_element)) {
+          how =
+              compared(*left, *link.result, counting, link.sign != '=' && link.sign != '&', digits);
+        } else if (const Computed right = computed(*link.result, later, counting, by_element)) {
           how = intersect(*left, *right);
         }
         const bool cut_off = how == How::truncated && digits == PrintedDigits::round;
         if (cut_off) how = How::not_at_all;
-        if (!best.computed || beats(how, best.how) || cut_off) {
-          best = {how, left, thousand, cut_off};
+        const double far = distance(link, left, counting);
+        const bool nearer = how == best.how && far < nearest - std::log(2.0);
+        if (!best.computed || beats(how, best.how) || cut_off || nearer) {
+          best = {how, left, counting, cut_off};
+          nearest = far;
         }
         if (how == How::rounded) return best;
       }

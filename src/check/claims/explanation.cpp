@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <utility>
 
 namespace attn {
 
@@ -65,6 +67,9 @@ std::string one_line(std::string_view text) {
       line += ' ';
     }
   }
+  for (const auto& [plain, sign] : {std::pair{" wan", "万"}, std::pair{" yi", "亿"}}) {
+    if (line.ends_with(plain)) line.replace(line.size() - std::strlen(plain), line.size(), sign);
+  }
   return line;
 }
 
@@ -101,7 +106,7 @@ std::string with_commas(std::string number) {
 }
 
 // Computed cells with the digits and brackets of a literal, or with four digits.
-std::string as_printed(const Value& computed, const Expression& like, int thousand) {
+std::string as_printed(const Value& computed, const Expression& like, const Counting& counting) {
   Value value = computed;
   if (like.is_literal() && like.numbers.size() == value.cells.size()) {
     value.shape = like.kind == Expression::Kind::number ? Value::Shape::scalar
@@ -110,7 +115,7 @@ std::string as_printed(const Value& computed, const Expression& like, int thousa
     value.rows = std::max<std::size_t>(like.rows, 1);
     value.columns = value.cells.size() / value.rows;
   }
-  const double unit = like.is_literal() ? factor_of(like.unit, thousand) : 1.0;
+  const double unit = like.is_literal() ? factor_of(like.unit, counting) : 1.0;
   std::vector<int> decimals = decimals_of(like, 0);
   if (value.is_scalar() && !like.is_literal()) {
     const double x = middle(value.cells[0]);
@@ -136,10 +141,21 @@ std::string as_said(const Expression& result, std::string_view reading) {
   return text + (result.rows > 0 ? "]]" : "]");
 }
 
+// "2.1 × 10^9" with as many digits as the notes print.
+std::string in_powers_of_ten(const Value& computed, const Expression& like,
+                             const Counting& counting) {
+  const double x = middle(computed.cells[0]) / factor_of(like.unit, counting);
+  if (x == 0.0 || !std::isfinite(x)) return fmt::format("{:g}", x);
+  const int exponent = static_cast<int>(std::floor(std::log10(std::abs(x))));
+  const int decimals = std::clamp(like.numbers[0].decimals + like.exponent, 0, 17);
+  return fmt::format("{:.{}f} × 10^{}", x / std::pow(10.0, exponent), decimals, exponent);
+}
+
 // "64 MiB" and "67,108,864", as the notes print a size.
 std::string corrected(std::string_view said, const Value& computed, const Expression& like,
-                      int thousand) {
-  std::string number = as_printed(computed, like, thousand);
+                      const Counting& counting) {
+  if (like.exponent != 0 && computed.is_scalar()) return in_powers_of_ten(computed, like, counting);
+  std::string number = as_printed(computed, like, counting);
   if (like.kind != Expression::Kind::number) return number;
   if (said.find(',') != std::string_view::npos) number = with_commas(std::move(number));
   const std::size_t unit = said.find_first_not_of("+-0123456789.,");
@@ -147,13 +163,14 @@ std::string corrected(std::string_view said, const Value& computed, const Expres
   return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
 }
 
-std::vector<std::string> working(const Link& link, const Fit& fit, std::string_view reading) {
+std::vector<std::string> working(const Equality& link, const Comparison& fit,
+                                 std::string_view reading) {
   if (!fit.computed) return {};
   std::vector<std::string> lines;
   if (link.formula->kind == Expression::Kind::call && link.formula->name == "softmax") {
     add_softmax(*link.formula, *fit.computed, lines);
   }
-  const double unit = link.result->is_literal() ? factor_of(link.result->unit, fit.thousand) : 1.0;
+  const double unit = link.result->is_literal() ? factor_of(link.result->unit, fit.counting) : 1.0;
   lines.push_back(fmt::format(
       "{} = {}{}",
       one_line(reading.substr(link.formula->begin, link.formula->end - link.formula->begin)),

@@ -15,9 +15,10 @@ std::string as_said(const Expression& result, std::string_view reading);
 // Computed cells with the digits, brackets, commas and unit of what is said instead, or with four
 // digits.
 std::string corrected(std::string_view said, const Value& computed, const Expression& like,
-                      int thousand);
+                      const Counting& counting);
 
 // The arithmetic of a link: exponentials and their sum where it is a softmax, and the result.
-std::vector<std::string> working(const Link& link, const Fit& fit, std::string_view reading);
+std::vector<std::string> working(const Equality& link, const Comparison& fit,
+                                 std::string_view reading);
 
 }  // namespace attn

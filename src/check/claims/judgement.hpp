@@ -31,7 +31,7 @@ struct Judgement {
 enum class PrintedDigits { round, truncate, either };
 
 // One for each statement that can be computed, in their order.
-std::vector<Judgement> judge(const Reading& reading, const std::vector<Statement>& statements,
-                             PrintedDigits digits);
+std::vector<Judgement> judge(const NormalisedText& reading,
+                             const std::vector<Statement>& statements, PrintedDigits digits);
 
 }  // namespace attn

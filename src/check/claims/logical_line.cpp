@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "check/formula/grammar.hpp"
+
 namespace attn {
 
 namespace {
@@ -13,7 +15,8 @@ constexpr int kMostLines = 200;
 struct Shape {
   char first = '\0', last = '\0';
   int depth = 0;  // brackets that it opens, less those that it closes
-  bool telling = false;
+  bool may_hold_formula = false;
+  bool links = false;
 };
 
 Shape shape_of(std::string_view line) {
@@ -27,8 +30,9 @@ Shape shape_of(std::string_view line) {
     if (c == '[') ++shape.depth;
     if (c == ']') --shape.depth;
     const bool times = (c == '*' || c == 'x') && before >= '0' && before <= '9';  // "8× fewer"
-    shape.telling = shape.telling || times || c == '=' || c == '~' || c == '>' || c == '|' ||
-                    c == '[' || c == 'B';
+    shape.links = shape.links || c == '=' || c == '~';
+    shape.may_hold_formula = shape.may_hold_formula || c == '&' || times || c == '=' || c == '~' ||
+                             c == '`' || c == '>' || c == '|' || c == '[' || c == 'B';
     before = c;
   }
   return shape;
@@ -43,6 +47,7 @@ bool goes_on(const Shape& before, int depth, const Shape& line) {
   if (line.first == '\0' || before.first == '\0') return false;
   if (among("=~", line.first) || among("=~@*", before.last)) return true;
   if (depth > 0) return among("[]-.0123456789", line.first);
+  if (before.links && line.links) return false;  // "1 + 1 = 2", and below it "+1 - 1 = 0"
   return among("+/", before.last) || (among("+", line.first) && among("])0123456789", before.last));
 }
 
@@ -81,37 +86,50 @@ bool says_one(const std::vector<Token>& tokens) {
 
 }  // namespace
 
-std::vector<NotesSentence> sentences_of(std::string_view reading) {
-  std::vector<NotesSentence> sentences;
+std::vector<LogicalLine> logical_lines(std::string_view reading) {
+  constexpr int kMostBlanks = 3;  // of a display that ends and the next one, which begins with "="
+  std::vector<LogicalLine> found;
   Shape before;
-  int depth = 0, lines = 0;
+  std::size_t owner = 0;  // the line that `before` belongs to
+  int depth = 0, lines = 0, blanks = 0;
   for (std::size_t begin = 0; begin < reading.size();) {
     const std::size_t end = std::min(reading.find('\n', begin), reading.size());
     const Shape line = shape_of(reading.substr(begin, end - begin));
-    if (lines > 0 && lines < kMostLines && goes_on(before, depth, line)) {
-      sentences.back().end = end;
-      sentences.back().telling = sentences.back().telling || line.telling;
+    const bool blank = line.first == '\0';
+    const bool near = blanks == 0 || (blanks <= kMostBlanks && among("=~", line.first));
+    if (blank) {
+      found.push_back({begin, end, false});
+      ++blanks;
+    } else if (lines > 0 && lines < kMostLines && near && goes_on(before, depth, line)) {
+      found.resize(owner + 1);
+      found.back().end = end;
+      found.back().may_hold_formula = found.back().may_hold_formula || line.may_hold_formula;
       depth += line.depth;
       ++lines;
     } else {
-      sentences.push_back({begin, end, line.telling});
+      owner = found.size();
+      found.push_back({begin, end, line.may_hold_formula});
       depth = line.depth;
       lines = 1;
     }
-    before = line;
+    if (!blank) {
+      before = line;
+      blanks = 0;
+    }
     begin = end + 1;
   }
-  return sentences;
+  return found;
 }
 
-Tone tone_of(const std::vector<Token>& tokens) {
-  Tone tone;
+LineContext context_of(const std::vector<Token>& tokens) {
+  LineContext context;
   for (const Token& token : tokens) {
-    tone.links = tone.links || token.is('=') || token.is('~') || token.is('>');
-    tone.hedged = tone.hedged || among(kHedges, token);
-    tone.weights = tone.weights || among(kWeights, token);
+    context.links = context.links || is_link(token);
+    context.calls = context.calls || token.is_word("softmax") || token.is_word("Softmax");
+    context.quotes_an_error = context.quotes_an_error || among(kHedges, token);
+    context.weights = context.weights || among(kWeights, token);
   }
-  return tone;
+  return context;
 }
 
 std::vector<Statement> sums_to_one(const std::vector<Token>& tokens) {

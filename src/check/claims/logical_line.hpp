@@ -9,20 +9,21 @@
 
 namespace attn {
 
-struct NotesSentence {
+struct LogicalLine {
   std::size_t begin, end;
-  bool telling = false;  // it may hold a formula, a size, or a vector with its sum
+  bool may_hold_formula = false;  // it may hold a formula, a size, or a vector with its sum
 };
 
 // A line, with the next ones as long as a formula or a bracket of it goes on.
-std::vector<NotesSentence> sentences_of(std::string_view reading);
+std::vector<LogicalLine> logical_lines(std::string_view reading);
 
-struct Tone {
-  bool links = false;    // there is an = or its like
-  bool hedged = false;   // it speaks of an error, or of arithmetic that is not exact
-  bool weights = false;  // it speaks of attention weights
+struct LineContext {
+  bool links = false;            // there is an = or its like
+  bool calls = false;            // there is a softmax, whose result words may say
+  bool quotes_an_error = false;  // it speaks of an error, or of arithmetic that is not exact
+  bool weights = false;          // it speaks of attention weights
 };
-Tone tone_of(const std::vector<Token>& tokens);
+LineContext context_of(const std::vector<Token>& tokens);
 
 // A vector on a line that says "sums to 1".
 std::vector<Statement> sums_to_one(const std::vector<Token>& tokens);

@@ -78,7 +78,7 @@ std::optional<Counts> counts_in(const std::vector<Token>& tokens) {
     const std::size_t words = to - (i + 2), end = to + 2 + words;
     if (words == 0 || !counts(tokens[i + 1]) || !counts(tokens[to + 1])) continue;
     if (same_words(tokens, i + 2, to + 2) < words) continue;
-    if (unit_of(tokens[i + 2].text, tokens[i + 2].glued)) continue;
+    if (unit_of(tokens[i + 2].text, tokens[i + 2].no_space_before)) continue;
     return Counts{i, end, number_at(tokens[i + 1], {}, tokens[to - 1].end),
                   number_at(tokens[to + 1], {}, tokens[end - 1].end)};
   }
@@ -121,11 +121,15 @@ Sizes::Line Sizes::read(const std::vector<Token>& tokens) {
     if (tokens[i].kind != Token::Kind::number || i + 1 >= tokens.size()) continue;
     const Token& next = tokens[i + 1];
     const std::optional<Unit> unit =
-        next.kind == Token::Kind::word ? unit_of(next.text, next.glued) : std::nullopt;
+        next.kind == Token::Kind::word ? unit_of(next.text, next.no_space_before) : std::nullopt;
     if (unit && unit->bytes) {
       line.sizes.push_back({i, line.cells, number_at(tokens[i], *unit, next.end)});
     } else if (is_factor(tokens, i)) {
       line.factors.push_back({i, line.cells, number_at(tokens[i], {}, next.end)});
+      if (i > 0 &&
+          (tokens[i - 1].is('`') || tokens[i - 1].is('~') || tokens[i - 1].is_word("about"))) {
+        line.factors.back().expression.loose = true;
+      }
     }
   }
   return line;
@@ -166,6 +170,9 @@ std::vector<Statement> Sizes::ratios(const std::vector<Token>& tokens) {
     for (const Size& size : line.sizes) {
       if (size.cell == factor.cell) near.push_back(size);
     }
+    // "An 8× reduction from 64 MB to 4 MB", but not one of something else, far before.
+    constexpr std::size_t kNear = 6;
+    if (!near.empty() && near[0].token > factor.token + kNear) near.clear();
     while (near.size() > 2 && near[1].token < factor.token && near[2].token < factor.token) {
       near.erase(near.begin());  // the two nearest before it
     }

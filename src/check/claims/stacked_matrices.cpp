@@ -29,9 +29,9 @@ bool is_blank(std::string_view text) { return text.find_first_not_of(' ') == std
 
 class Blocks {
  public:
-  explicit Blocks(const Reading& in) : in_(in), text_(in.text), lines_(lines_of(in.text)) {}
+  explicit Blocks(const NormalisedText& in) : in_(in), text_(in.text), lines_(lines_of(in.text)) {}
 
-  Reading joined() && {
+  NormalisedText joined() && {
     std::size_t i = 0;
     while (i < lines_.size()) {
       const std::size_t count = block_at(i);
@@ -153,14 +153,16 @@ class Blocks {
     return is_name(tokens[last], {}) ? std::string(tokens[last].text) : "";
   }
 
-  const Reading& in_;
+  const NormalisedText& in_;
   std::string_view text_;
   std::vector<Span> lines_;
-  Reading out_;
+  NormalisedText out_;
 };
 
 }  // namespace
 
-Reading with_blocks_joined(const Reading& reading) { return Blocks(reading).joined(); }
+NormalisedText with_blocks_joined(const NormalisedText& reading) {
+  return Blocks(reading).joined();
+}
 
 }  // namespace attn

@@ -22,15 +22,30 @@ double middle(Interval x) { return x.low + (x.high - x.low) / 2; }
 
 }  // namespace
 
-Meaning Knowledge::meaning(Trust trust, Digits digits, bool first_member) const {
+Environment SymbolTable::environment(Trust trust, Digits digits, bool first_member) const {
   return {.name = [=, this](const std::string& n) { return name(n, trust, digits); },
-          .number = [=, this](const Printed& p) { return number(p, trust, digits, first_member); },
-          .effort = effort_};
+          .number = [=, this](const Printed& p,
+                              bool unit) { return number(p, unit, trust, digits, first_member); },
+          .budget = budget_};
 }
 
-Interval Knowledge::number(const Printed& p, Trust trust, Digits digits, bool first_member) const {
-  if (p.decimals < 1 || std::isinf(p.value)) return exactly(p);
-  if (trust == Trust::loose && p.decimals > 1) return around(p, digits);
+// Whether an integer may have been rounded to it: one of many digits, of a magnitude, or a result.
+bool may_be_rounded(const Printed& p, bool unit, bool first_member) {
+  const double size = std::abs(p.value);
+  const bool odd = std::fmod(size, 2.0) == 1.0 && std::fmod(size, 5.0) != 0.0;
+  return p.decimals < 0 || unit || (size >= 1000 && odd) || (!first_member && size >= 10);
+}
+
+Interval SymbolTable::number(const Printed& p, bool unit, Trust trust, Digits digits,
+                             bool first_member) const {
+  if (std::isinf(p.value)) return exactly(p);
+  if (p.decimals < 1) {
+    const auto carried_on = rounded_.find(p.text);  // "= 268 MB", and then "268 MB × 80"
+    const bool carried = unit && carried_on != rounded_.end() && carried_on->second;
+    const bool open = carried || (trust == Trust::rounded && may_be_rounded(p, unit, first_member));
+    return open ? around(p, digits) : exactly(p);
+  }
+  if (trust == Trust::rounded && p.decimals > 1) return around(p, digits);
   if (trust == Trust::right) {
     const auto wrong = wrong_.find(p.text);
     if (wrong != wrong_.end()) {
@@ -43,7 +58,7 @@ Interval Knowledge::number(const Printed& p, Trust trust, Digits digits, bool fi
   return !first_member || p.decimals >= kTelling ? around(p, digits) : exactly(p);
 }
 
-Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) const {
+Computed SymbolTable::name(const std::string& name, Trust trust, Digits digits) const {
   const auto found = names_.find(name);
   if (found == names_.end()) {
     // The width of a key is known when the keys are.
@@ -60,20 +75,20 @@ Computed Knowledge::name(const std::string& name, Trust trust, Digits digits) co
   Value value = *known.given;
   for (std::size_t i = 0; i < value.cells.size(); ++i) {
     const Printed& p = known.formula.numbers[i];
-    const bool open = (trust == Trust::loose && p.decimals >= kTelling) || known.rounded[i];
+    const bool open = (trust == Trust::rounded && p.decimals >= kTelling) || known.rounded[i];
     if (open && !std::isinf(p.value)) value.cells[i] = around(p, digits);
   }
   return value;
 }
 
-bool Knowledge::Name::is_doubtful(const Statement& here) const {
+bool SymbolTable::Name::is_doubtful(const Statement& here) const {
   constexpr std::size_t kNear = 600;  // characters
   const bool near = !given->is_scalar() || here.begin - begin <= kNear;
   const bool holds = here.paragraph == paragraph || (defined && here.place < section_end);
   return changed || !near || !holds;
 }
 
-bool Knowledge::is_doubtful(const Expression& formula, const Statement& here) const {
+bool SymbolTable::is_doubtful(const Expression& formula, const Statement& here) const {
   bool keys = false, width = false, doubtful = false;
   for_each_name(formula, [&](const std::string& name) {
     const auto found = names_.find(name);
@@ -84,18 +99,26 @@ bool Knowledge::is_doubtful(const Expression& formula, const Statement& here) co
   return doubtful || (width && !keys);  // of other keys than K, the width may be another
 }
 
-Computed Knowledge::array(const std::string& name) const {
+const Expression* SymbolTable::formula_of(const std::string& name, std::size_t place) const {
+  constexpr std::size_t kNear = 400;  // bytes
+  const auto found = names_.find(name);
+  if (found == names_.end() || found->second.formula.is_literal()) return nullptr;
+  return place - found->second.begin < kNear ? &found->second.formula : nullptr;
+}
+
+Computed SymbolTable::array(const std::string& name) const {
   const auto found = names_.find(name);
   return found == names_.end() ? std::nullopt : found->second.given;
 }
 
-void Knowledge::learn_result(const Expression& printed, const Computed& computed, bool wrong,
-                             std::size_t place) {
+void SymbolTable::learn_result(const Expression& printed, const Computed& computed, bool wrong,
+                               std::size_t place, const Counting& counting) {
   if (!computed || computed->cells.size() != printed.numbers.size()) return;
-  const double unit = factor_of(printed.unit, 1000);
+  const double unit = factor_of(printed.unit, counting);
   for (std::size_t i = 0; i < printed.numbers.size(); ++i) {
     const Printed& p = printed.numbers[i];
-    if (p.decimals < 1) continue;
+    if (p.decimals < 1 && !printed.unit.is_size()) continue;
+    if (p.decimals < 1 && std::abs(p.value) < 10) continue;
     const double right = middle(computed->cells[i]) / unit;
     const std::string key(p.text);
     const bool nothing = p.value == 0.0;  // what may be very little
@@ -110,13 +133,13 @@ void Knowledge::learn_result(const Expression& printed, const Computed& computed
   }
 }
 
-void Knowledge::define(const std::string& name, const Expression& formula, const Computed& right,
-                       bool result, const Wrong* wrong, const Statement& said) {
+void SymbolTable::define(const std::string& name, const Expression& formula, const Computed& right,
+                         bool result, const Wrong* wrong, const Statement& said) {
   Name known{.formula = formula, .rounded = {}, .given = {}, .right = right};
-  const Meaning plain = meaning(Trust::printed, Digits::round, true);
+  const Environment plain = environment(Trust::printed, Digits::round, true);
   if (formula.is_literal()) {
-    Meaning exact = plain;
-    exact.number = [](const Printed& p) { return exactly(p); };
+    Environment exact = plain;
+    exact.number = [](const Printed& p, bool) { return exactly(p); };
     known.given = evaluate(formula, exact);
     for (std::size_t i = 0; i < formula.numbers.size(); ++i) {
       const bool told = right && right->cells.size() == formula.numbers.size();
@@ -144,7 +167,7 @@ void Knowledge::define(const std::string& name, const Expression& formula, const
 }
 
 // A name that is wrong tells; so do two numbers, or one of three decimals.
-Knowledge::Suspicion Knowledge::suspicion_of(const Expression& formula) const {
+SymbolTable::Suspicion SymbolTable::suspicion_of(const Expression& formula) const {
   Suspicion result;
   const auto add = [&result](int weight, const Wrong* source) {
     result.weight += weight;
@@ -165,7 +188,7 @@ Knowledge::Suspicion Knowledge::suspicion_of(const Expression& formula) const {
   return result;
 }
 
-const Knowledge::Wrong* Knowledge::wrong_in(const Expression& formula) const {
+const SymbolTable::Wrong* SymbolTable::wrong_in(const Expression& formula) const {
   const Suspicion suspicion = suspicion_of(formula);
   return suspicion.weight >= 2 ? suspicion.source : nullptr;
 }

@@ -14,13 +14,13 @@ namespace attn {
 // How far to trust printed digits.
 enum class Trust {
   printed,  // a number is what it says, unless it is a rounded result itself
-  loose,    // a number with two decimals, and of an array with a name three, may be rounded
+  rounded,  // a number with two decimals, and of an array with a name three, may be rounded
   right     // what is known to be wrong is put right first
 };
 
-class Knowledge {
+class SymbolTable {
  public:
-  explicit Knowledge(Effort& effort) : effort_(&effort) {}
+  explicit SymbolTable(Budget& budget) : budget_(&budget) {}
 
   struct Wrong {
     double right;
@@ -28,11 +28,11 @@ class Knowledge {
   };
 
   // Of a member of a chain; from its second one on, numbers are results.
-  Meaning meaning(Trust trust, Digits digits, bool first_member) const;
+  Environment environment(Trust trust, Digits digits, bool first_member) const;
 
   // A result that was computed, cell by cell; nothing when it cannot be told.
   void learn_result(const Expression& printed, const Computed& computed, bool wrong,
-                    std::size_t place);
+                    std::size_t place, const Counting& counting);
 
   void define(const std::string& name, const Expression& formula, const Computed& right,
               bool result, const Wrong* wrong, const Statement& said);
@@ -45,6 +45,9 @@ class Knowledge {
 
   // The wrong statement that the formula takes a number or a name from; nothing when none.
   const Wrong* wrong_in(const Expression& formula) const;
+
+  // The formula that a name was given just before this place; nothing when it was numbers, or far.
+  const Expression* formula_of(const std::string& name, std::size_t place) const;
 
   // The cells of an array that is known, as printed.
   Computed array(const std::string& name) const;
@@ -64,14 +67,14 @@ class Knowledge {
   };
 
   Computed name(const std::string& name, Trust trust, Digits digits) const;
-  Interval number(const Printed& p, Trust trust, Digits digits, bool first_member) const;
+  Interval number(const Printed& p, bool unit, Trust trust, Digits digits, bool first_member) const;
   struct Suspicion {
     int weight = 0;
     const Wrong* source = nullptr;
   };
   Suspicion suspicion_of(const Expression& formula) const;
 
-  Effort* effort_;  // that all meanings share
+  Budget* budget_;  // that all meanings share
   std::map<std::string, Name, std::less<>> names_;
   std::map<std::string, bool, std::less<>> rounded_;  // results by their digits; true if rounded
   std::map<std::string, Wrong, std::less<>> wrong_;   // wrong results by their digits

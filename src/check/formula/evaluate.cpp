@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "check/formula/functions.hpp"
+
 namespace attn {
 
 namespace {
@@ -12,7 +14,7 @@ constexpr std::size_t kBudget = 1 << 20;  // multiplications of one product
 
 class Evaluator {
  public:
-  explicit Evaluator(const Meaning& meaning) : meaning_(meaning) {}
+  explicit Evaluator(const Environment& environment) : environment_(environment) {}
 
   Computed of(const Expression& e) const {
     Computed result = computed(e);
@@ -22,7 +24,7 @@ class Evaluator {
 
  private:
   bool spend(std::size_t numbers) const {
-    return meaning_.effort == nullptr || meaning_.effort->spend(numbers);
+    return environment_.budget == nullptr || environment_.budget->spend(numbers);
   }
 
   Computed computed(const Expression& e) const {
@@ -34,7 +36,7 @@ class Evaluator {
       case Kind::list:
         return list(e);
       case Kind::name:
-        return meaning_.name(e.name);
+        return environment_.name(e.name);
       case Kind::sum:
       case Kind::term:
         return folded(e);
@@ -63,23 +65,25 @@ class Evaluator {
   }
 
   Value number(const Expression& e) const {
-    const double factor = factor_of(e.unit, meaning_.thousand);
-    const Interval x = meaning_.number(e.numbers[0]);
+    const double factor = factor_of(e.unit, environment_.counting);
+    const Interval x = environment_.number(e.numbers[0], e.unit.power > 0);
     return Value::scalar(factor == 1.0 ? x : x * Interval{factor, factor});
   }
 
-  Value array(const Expression& e) const {
+  Computed array(const Expression& e) const {
+    if (e.numbers.empty()) return std::nullopt;  // nothing comes of nothing
     Value result{e.rows > 0 ? Value::Shape::matrix : Value::Shape::vector,
                  std::max<std::size_t>(e.rows, 1),
                  e.columns,
                  {}};
     result.cells.reserve(e.numbers.size());
-    for (const Printed& p : e.numbers) result.cells.push_back(meaning_.number(p));
+    for (const Printed& p : e.numbers) result.cells.push_back(environment_.number(p, false));
     return result;
   }
 
   Computed list(const Expression& e) const {
     Value result{Value::Shape::vector, 1, e.parts.size(), {}};
+    if (e.rows > 0) result = {Value::Shape::matrix, e.rows, e.columns, {}};
     for (const Expression& part : e.parts) {
       const Computed x = of(part);
       if (!x || !x->is_scalar()) return std::nullopt;
@@ -113,7 +117,7 @@ class Evaluator {
       case '$':
         return times_by_element(a, b);
       default:
-        return sign == '*' && meaning_.by_element ? times_by_element(a, b) : product(a, b);
+        return sign == '*' && environment_.by_element ? times_by_element(a, b) : product(a, b);
     }
   }
 
@@ -124,32 +128,33 @@ class Evaluator {
   }
 
   Computed call(const Expression& e) const {
-    if (e.name == "dot") {
-      if (e.parts.size() != 2) return std::nullopt;
-      return then(of(e.parts[0]), of(e.parts[1]),
-                  [this](const Value& a, const Value& b) { return product(a, b); });
+    std::vector<Value> arguments;
+    std::size_t work = 0;
+    for (const Expression& part : e.parts) {
+      Computed argument = of(part);
+      if (!argument) return std::nullopt;
+      work += argument->cells.size() * (e.parts.size() > 1 ? argument->columns : 1);
+      arguments.push_back(std::move(*argument));
     }
-    if (e.parts.size() == 1) {
-      return then(of(e.parts[0]), [&e](const Value& a) { return applied(e.name, a, e.base); });
-    }
-    const bool several = e.name == "max" || e.name == "min" || e.name == "softmax" ||
-                         e.name == "mean" || e.name == "sum" || e.name == "var";
-    if (!several) return std::nullopt;
-    return then(list(e), [&e](const Value& a) { return applied(e.name, a, e.base); });
+    return spend(work) ? applied(*e.function, std::move(arguments), e.base, kBudget) : std::nullopt;
   }
 
-  const Meaning& meaning_;
+  const Environment& environment_;
 };
 
 }  // namespace
 
-double factor_of(const Unit& unit, int thousand) {
-  if (unit.percent) return 0.01;
-  return std::pow(static_cast<double>(unit.base == 0 ? thousand : unit.base), unit.power);
+double factor_of(const Unit& unit, const Counting& counting) {
+  if (unit.percent) return counting.ignored ? 1.0 : 0.01;
+  if (counting.ignored) return 1.0;
+  if (unit.degrees) return counting.degree;
+  if (unit.bits) return counting.bit;
+  if (unit.billions && counting.billions && !unit.rate) return 1e9;  // "13B × 2B/param"
+  return std::pow(static_cast<double>(unit.base == 0 ? counting.thousand : unit.base), unit.power);
 }
 
-Computed evaluate(const Expression& formula, const Meaning& meaning) {
-  Computed result = Evaluator(meaning).of(formula);
+Computed evaluate(const Expression& formula, const Environment& environment) {
+  Computed result = Evaluator(environment).of(formula);
   if (!result || !std::ranges::all_of(result->cells, &Interval::is_sound)) return std::nullopt;
   return result;
 }

@@ -1,6 +1,7 @@
 #include "check/formula/grammar.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "check/formula/vocabulary.hpp"
 
@@ -12,7 +13,11 @@ using Kind = Expression::Kind;
 
 }  // namespace
 
-bool is_link(const Token& token) { return token.is('=') || token.is('~') || token.is('>'); }
+// Whether the sign joins two members; "~5" is about 5, and joins nothing.
+bool is_link(const Token& token) {
+  return token.is('=') || token.is('~') || token.is('>') || token.is('&') ||
+         (token.is('`') && token.space_after);
+}
 
 bool is_operator(const Token& token) {
   return token.is('*') || token.is('@') || token.is('$') || token.is('/');
@@ -63,6 +68,12 @@ Grammar::Result Grammar::term() {
   std::string operators;
   std::vector<Expression> parts;
   while (result) {
+    if (Result unit = unit_behind(parts.empty() ? *result : parts.back())) {
+      if (parts.empty()) parts.push_back(std::move(*result));
+      operators += kUnitFollows;
+      parts.push_back(std::move(*unit));
+      continue;
+    }
     const std::size_t before = at_;
     const bool share = next_is_of();
     const bool written = share || (peek() != nullptr && is_operator(*peek()));
@@ -82,12 +93,10 @@ Grammar::Result Grammar::term() {
     parts.push_back(std::move(*part));
   }
   if (!result || parts.empty()) return result;
-  const auto bytes = [](const Expression& e) { return e.unit.bytes; };
-  if (std::ranges::count_if(parts, bytes) >
-      1) {  // "7B × 2 bytes": bytes are not multiplied by bytes
-    for (Expression& part : parts) {
-      if (part.unit.billions) part.unit = {.power = 3, .base = 1000};
-    }
+  if (Result number = in_powers_of_ten(parts, operators)) {
+    number->begin = tokens_[first].begin;
+    number->end = tokens_[at_ - 1].end;
+    return number;
   }
   Expression whole = node(Kind::term, first, std::move(parts));
   whole.operators = std::move(operators);
@@ -100,10 +109,20 @@ bool Grammar::goes_on(const Expression& before) const {
   const bool number = before.kind == Kind::number && !before.unit.percent && !before.unit.bytes;
   if (token->is('(')) {
     const bool name = peek(1) != nullptr && names_.contains(peek(1)->text);
-    return token->glued ? number || tokens_[at_ - 1].is(')') : name && before.kind != Kind::number;
+    return token->no_space_before ? number || tokens_[at_ - 1].is(')')
+                                  : name && before.kind != Kind::number;
   }
-  if (token->is('[')) return number || before.rows > 0 || before.kind == Kind::transpose;
-  if (number && next_is_glued_call()) return true;
+  if (token->is('[')) {
+    const bool single = next_is_number(1) && next_is(']', 2);  // "[1]" is a reference, or an index
+    return !single && (number || before.rows > 0 || before.kind == Kind::transpose);
+  }
+  if (number && token->is_word("sqrt") && tokens_[at_ - 1].end <= token->begin) return true;
+  // "0.5 ln 2" and "(2/3) log 2", but not "in step 2 softmax(…)".
+  const bool decimal = number && before.numbers[0].decimals > 0;
+  if (tokens_[at_ - 1].is(')') ? next_is_call()
+                               : number && next_is_call() && (decimal || token->no_space_before)) {
+    return true;
+  }
   if (token->kind != Token::Kind::word || !is_name(*token, names_)) return false;
   return before.kind == Kind::name || before.kind == Kind::transpose || before.kind == Kind::call ||
          (number && may_scale(*token)) ||
@@ -112,22 +131,10 @@ bool Grammar::goes_on(const Expression& before) const {
 }
 
 bool Grammar::may_scale(const Token& name) const {
-  const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z';
-  return names_.contains(name.text) && (name.glued || capital);
-}
-
-bool Grammar::next_is_of() const {
-  if (!next_is_word("of") || !next_is_number(1) || at_ == first_) return false;
-  const Token& before = tokens_[at_ - 1];
-  return before.is('%') || (before.kind == Token::Kind::word && is_holder(before.text));
-}
-
-void Grammar::skip_noun_before() {
-  const Token* token = peek();
-  if (token != nullptr && is_noun(token->text) && token->kind == Token::Kind::word &&
-      next_is_number(1) && !names_.contains(token->text)) {
-    ++at_;
-  }
+  const bool capital = name.text[0] >= 'A' && name.text[0] <= 'Z' &&
+                       (name.text.size() == 1 || name.text[1] == '_');  // "0.5 X", not "3500 QPS"
+  if (next_is('=', 1) && peek(1)->no_space_before && !name.no_space_before) return false;  // a log
+  return names_.contains(name.text) && (name.no_space_before || capital);
 }
 
 Grammar::Result Grammar::factor() {
@@ -151,42 +158,6 @@ Grammar::Result Grammar::factor() {
   }
   const std::size_t first = at_;
   return raised(atom(), first);
-}
-
-Grammar::Result Grammar::raised(Result base, std::size_t first) {
-  for (int times = 0; base; ++times) {
-    if (times == kMostPowers) return std::nullopt;
-    Kind kind = Kind::transpose;
-    std::vector<Expression> parts;
-    if (next_is('.') && peek()->glued && next_is_word("T", 1)) {
-      at_ += 2;
-    } else if (next_is('^') && (next_is_word("T", 1) || next_is_word("top", 1))) {
-      at_ += 2;
-    } else if (next_is('^') && next_is('(', 1) && next_is_word("T", 2) && next_is(')', 3)) {
-      at_ += 4;
-    } else if (next_is('^')) {
-      ++at_;
-      Result exponent = exponent_of();
-      if (!exponent) return std::nullopt;
-      kind = Kind::power;
-      parts.push_back(std::move(*exponent));
-    } else {
-      break;
-    }
-    parts.insert(parts.begin(), std::move(*base));
-    base = node(kind, first, std::move(parts));
-  }
-  return base;
-}
-
-Grammar::Result Grammar::exponent_of() {
-  const std::size_t first = at_;
-  const bool minus = take('-');
-  Result inside = atom();
-  if (!inside || !minus) return inside;
-  std::vector<Expression> parts;
-  parts.push_back(std::move(*inside));
-  return node(Kind::negative, first, std::move(parts));
 }
 
 std::optional<Parsed> parse_formula(const std::vector<Token>& tokens, std::size_t first,

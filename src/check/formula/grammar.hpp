@@ -12,8 +12,12 @@
 
 namespace attn {
 
-bool is_link(const Token& token);      // = ~ >
+bool is_link(const Token& token);      // = ~ > ` &
 bool is_operator(const Token& token);  // * @ $ /
+
+// "3.2 × 10^9 MB" is one number, printed with two digits; nothing when the parts are no such.
+std::optional<Expression> in_powers_of_ten(const std::vector<Expression>& parts,
+                                           std::string_view operators);
 
 class Grammar {
  public:
@@ -60,12 +64,21 @@ class Grammar {
   void skip_noun_before();
   Result factor();
   Result raised(Result base, std::size_t first);
+  // "2^13 KB", "3 × 10^9 bytes": a unit behind a power.
+  Result unit_behind(const Expression& before);
+  Expression plain_number(std::size_t token) const;
   Result exponent_of();
   Result atom();
   Result number();
+  bool next_is_call() const;        // of "0.5 ln 2", ln
   bool next_is_glued_call() const;  // of "5tanh(0.1)", tanh
+  std::optional<Unit> unit_at(const Token& token) const;
+  bool ends_factor() const;
+  void skip_rate(Unit& unit);  // "/s", "/token"
+  void skip_label();           // of "8192 (T) ×", "(T)"
   // "32 heads ×": what is counted, when the formula goes on after it, or has begun before.
-  void skip_noun_after(bool begun);
+  void skip_noun_after(bool begun, Unit& unit);
+  bool counts(const Token* word) const;  // what stands there is counted
   // A formula of its own, or the components of a tuple.
   Result parenthesised();
   Result tuple(std::vector<Expression> parts, std::size_t first) const;

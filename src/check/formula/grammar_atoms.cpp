@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "check/formula/functions.hpp"
 #include "check/formula/grammar.hpp"
 #include "check/formula/vocabulary.hpp"
+#include "check/normalise/normalised_text.hpp"
 
 namespace attn {
 
@@ -35,33 +37,34 @@ Grammar::Result Grammar::number() {
     result.unit.percent = true;
     ++at_;
   } else if (token->kind == Token::Kind::word) {
-    const std::optional<Unit> unit = unit_of(token->text, token->glued);
+    const std::optional<Unit> unit = unit_at(*token);
+    const bool glued = token->no_space_before && token->text[0] != kUnspacedLetter;
     if (unit) {
+      // "2T^2", and "2B" where B has a value, may be names.
+      if (next_is('^', 1) || (unit->billions && names_.contains(token->text))) return std::nullopt;
       result.unit = *unit;
       ++at_;
-    } else if (token->glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
+      skip_rate(result.unit);
+    } else if (glued && token->text == "x" && ends_factor()) {
+      ++at_;  // "24.75x more"
+    } else if (glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
                !next_is_glued_call()) {
       return std::nullopt;  // "2D", "3rd"
     }
-    skip_noun_after(first > first_);
+    skip_noun_after(first > first_, result.unit);
   }
+  skip_label();
   result.end = tokens_[at_ - 1].end;
   return result;
 }
 
-bool Grammar::next_is_glued_call() const {
-  return peek() != nullptr && peek()->glued && is_function(peek()->text) && next_is('(', 1);
+bool Grammar::next_is_call() const {
+  const Function* function = peek() == nullptr ? nullptr : function_spelled(peek()->text);
+  return function != nullptr && peek()->kind == Token::Kind::word &&
+         (next_is('(', 1) || (function->bare_number && next_is_number(1)));
 }
 
-void Grammar::skip_noun_after(bool begun) {
-  const Token *token = peek(), *after = peek(1);
-  if (token == nullptr || after == nullptr || token->kind != Token::Kind::word) return;
-  if (is_noun(token->text) && !names_.contains(token->text) && !is_name(*token, names_) &&
-      (is_operator(*after) || after->is('+') || (begun && is_link(*after)) ||
-       (is_holder(token->text) && after->is_word("of") && next_is_number(2)))) {
-    ++at_;
-  }
-}
+bool Grammar::next_is_glued_call() const { return next_is_call() && peek()->no_space_before; }
 
 Grammar::Result Grammar::word() {
   while (is_module(tokens_[at_].text) && next_is('.', 1) && peek(2) != nullptr) at_ += 2;
@@ -71,7 +74,7 @@ Grammar::Result Grammar::word() {
   if (is_function(token.text) && (next_is('(', 1) || !names_.contains(token.text))) return call();
   if (is_infinite(token.text)) return infinity();
   if (is_pair_of_names(token.text)) return pair();
-  if (!is_name(token, names_) || (next_is('(', 1) && peek(1)->glued) || next_is('[', 1)) {
+  if (!is_name(token, names_) || (next_is('(', 1) && peek(1)->no_space_before) || next_is('[', 1)) {
     return std::nullopt;
   }
   ++at_;
@@ -125,6 +128,7 @@ Grammar::Result Grammar::called(std::string name, std::size_t first, Expression 
   std::vector<Expression> parts;
   parts.push_back(std::move(inside));
   Expression result = node(Kind::call, first, std::move(parts));
+  result.function = function_spelled(name);
   result.name = std::move(name);
   return result;
 }
@@ -132,14 +136,20 @@ Grammar::Result Grammar::called(std::string name, std::size_t first, Expression 
 Grammar::Result Grammar::call() {
   if (depth_ >= kDeepest) return std::nullopt;
   const std::size_t first = at_;
-  const Function function = function_of(tokens_[at_++].text);
+  const Function& function = *function_spelled(tokens_[at_++].text);
   const Deeper deeper(depth_);
-  Expression result{.kind = Kind::call, .name = std::string(function.name), .base = function.base};
-  if (next_is('[') && function.name == "softmax") {
+  Expression result{.kind = Kind::call,
+                    .name = std::string(function.spellings[0]),
+                    .base = function.base,
+                    .function = &function};
+  const bool of =
+      next_is_word("of") && next_is('[', 1) && function.takes == Function::Takes::components;
+  if (of) ++at_;  // "the softmax of [2, 1]"
+  if (next_is('[') && function.takes == Function::Takes::components) {
     Result only = bracketed();
     if (!only) return std::nullopt;
     result.parts.push_back(std::move(*only));
-  } else if (takes_bare_number(function.name) && next_is_number()) {
+  } else if (function.bare_number && next_is_number()) {
     Result only = bare_number();
     if (!only) return std::nullopt;
     result.parts.push_back(std::move(*only));
@@ -155,10 +165,13 @@ Grammar::Result Grammar::bare_number() {
   const std::size_t first = at_++;
   const Token* after = peek();
   const bool more = after != nullptr && (is_operator(*after) || after->is('^') || after->is('(') ||
-                                         after->is('%') || after->glued);
+                                         after->is('%') || after->no_space_before);
   if (more && !after->is('.') && !after->is(',') && !after->is(')')) return std::nullopt;
-  Expression number = node(Kind::number, first);
-  number.numbers = {tokens_[first].number};
+  Expression number = plain_number(first);
+  if (next_is_word("degrees")) {
+    number.unit.degrees = true;
+    ++at_;
+  }
   return number;
 }
 

@@ -11,6 +11,18 @@ using Kind = Expression::Kind;
 
 }  // namespace
 
+namespace {
+
+// A row's numbers as formulas, or its formulas.
+void add_components(Expression row, std::vector<Expression>& parts) {
+  for (const Printed& p : row.numbers) {
+    parts.push_back({.kind = Kind::number, .begin = row.begin, .end = row.end, .numbers = {p}});
+  }
+  for (Expression& part : row.parts) parts.push_back(std::move(part));
+}
+
+}  // namespace
+
 std::vector<Expression> Grammar::sums() {
   std::vector<Expression> parts;
   do {
@@ -64,15 +76,17 @@ Grammar::Result Grammar::bracketed() {
 
 Grammar::Result Grammar::stacked(std::vector<Expression> rows, std::size_t first) const {
   if (rows.size() == 1 && rows[0].kind == Kind::array && rows[0].rows > 0) return rows[0];
-  Expression matrix = node(Kind::array, first);
+  const auto list = [](const Expression& row) { return row.kind == Kind::list; };
+  const bool formulas = std::ranges::any_of(rows, list);
+  Expression matrix = node(formulas ? Kind::list : Kind::array, first);
   matrix.rows = rows.size();
   matrix.columns = rows[0].columns;
   for (Expression& row : rows) {
-    if (row.kind != Kind::array || row.rows > 0 || row.columns != matrix.columns) {
-      return std::nullopt;
-    }
+    if (row.rows > 0 || row.columns != matrix.columns) return std::nullopt;
+    if (formulas) add_components(std::move(row), matrix.parts);
     matrix.numbers.insert(matrix.numbers.end(), row.numbers.begin(), row.numbers.end());
   }
+  if (formulas) matrix.numbers.clear();
   return matrix;
 }
 
@@ -102,8 +116,8 @@ bool Grammar::ends_component(std::size_t ahead) const {
   const Token* token = peek(ahead);
   if (token == nullptr) return false;
   if (token->is(',') || token->is(']')) return true;
-  const bool spaced = !token->glued && tokens_[at_ + ahead - 1].apart;
-  return spaced && (token->kind == Token::Kind::number || (token->is('-') && !token->apart));
+  const bool spaced = !token->no_space_before && tokens_[at_ + ahead - 1].space_after;
+  return spaced && (token->kind == Token::Kind::number || (token->is('-') && !token->space_after));
 }
 
 Grammar::Result Grammar::list() {
@@ -112,7 +126,9 @@ Grammar::Result Grammar::list() {
   const std::size_t first = at_++;
   std::vector<Expression> parts = sums();
   if (parts.size() < 2 || !take(']')) return std::nullopt;
-  return node(Kind::list, first, std::move(parts));
+  Expression result = node(Kind::list, first, std::move(parts));
+  result.columns = result.parts.size();
+  return result;
 }
 
 }  // namespace attn

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace attn {
 
 struct Interval {
   double low = 0.0, high = 0.0;
 
-  bool is_sound() const { return low <= high; }  // and so no NaN
+  bool is_sound() const { return low <= high; }  // false where it is ∞ − ∞ or 0 × ∞
 };
 
 // Every operation widens its result by its own rounding, so that the true result lies within.
@@ -32,11 +33,11 @@ inline Interval operator*(Interval a, Interval b) {
   return widened(low, high);
 }
 
-constexpr Interval kNothing{std::numeric_limits<double>::quiet_NaN(), 0.0};
+inline Interval scaled(Interval a, double factor) { return a * Interval{factor, factor}; }
 
 // What includes 0 divides nothing.
-inline Interval operator/(Interval a, Interval b) {
-  if (b.low <= 0.0 && b.high >= 0.0) return kNothing;
+inline std::optional<Interval> divided(Interval a, Interval b) {
+  if (b.low <= 0.0 && b.high >= 0.0) return std::nullopt;
   const auto [low, high] =
       std::minmax({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
   return widened(low, high);

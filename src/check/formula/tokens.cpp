@@ -14,7 +14,8 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == kForeignLetter;
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == kForeignLetter ||
+         c == kUnspacedLetter;
 }
 
 class Tokens {
@@ -27,7 +28,7 @@ class Tokens {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == ' ' || c == '\n' || (c == '_' && !is_digit(at(at_ + 1))) || c == '\'') {
-        if (!tokens_.empty()) tokens_.back().apart = true;
+        if (!tokens_.empty()) tokens_.back().space_after = true;
         blank = true;
         ++at_;
         continue;
@@ -38,13 +39,14 @@ class Tokens {
                          .text = text_.substr(begin, at_ - begin),
                          .begin = begin,
                          .end = at_,
-                         .glued = !blank});
+                         .no_space_before = !blank});
       Token& token = tokens_.back();
+      if (kind == Token::Kind::sign && c == 'x') token.text = "*";
       if (kind == Token::Kind::number) token.number = read_printed(token.text);
       if (kind == Token::Kind::sign) follow_brackets(c);
       blank = false;
     }
-    if (!tokens_.empty()) tokens_.back().apart = true;
+    if (!tokens_.empty()) tokens_.back().space_after = true;
     return std::move(tokens_);
   }
 
@@ -96,11 +98,22 @@ class Tokens {
 
   // NumPy writes "1." in its arrays.
   bool ends_number(std::size_t i) const {
+    if (at(i) == ' ' && at(i + 1) != '\0' &&
+        std::string_view("=*/+~").find(at(i + 1)) != std::string_view::npos) {
+      return true;  // "17 / 4. = 4.25"
+    }
     return in_list() && (at(i) == ' ' || at(i) == ',' || at(i) == ']');
   }
 
   void read_word() {
-    while (is_letter(at(at_)) || is_digit(at(at_)) || joins_word()) ++at_;
+    if (at(at_) == kUnspacedLetter) {  // "个token" is two words
+      while (at(at_) == kUnspacedLetter) ++at_;
+      return;
+    }
+    while (at(at_) != kUnspacedLetter &&
+           (is_letter(at(at_)) || is_digit(at(at_)) || joins_word())) {
+      ++at_;
+    }
   }
 
   // "d_k", "GPT-4", "didn't", "S'".
@@ -116,6 +129,7 @@ class Tokens {
   bool times_here() const {
     if (tokens_.empty() || at(at_ + 1) == '_') return false;
     const Token& before = tokens_.back();
+    if (before.text == "0" && before.end == at_) return false;  // "0x1F"
     std::size_t after = at_ + 1;
     while (at(after) == ' ') ++after;
     const bool factor = before.kind == Token::Kind::number || before.is(']') || before.is(')');
@@ -126,7 +140,9 @@ class Tokens {
     if (c == '[') lists_.push_back(true);
     if (c == '(') {
       const std::size_t n = tokens_.size();
-      const bool call = n > 1 && tokens_[n - 2].kind == Token::Kind::word && tokens_[n - 1].glued;
+      const bool call = n > 1 && tokens_[n - 2].kind == Token::Kind::word &&
+                        tokens_[n - 2].text.back() != kUnspacedLetter &&
+                        tokens_[n - 1].no_space_before;
       lists_.push_back(in_list() || call);
     }
     if ((c == ']' || c == ')') && !lists_.empty()) lists_.pop_back();

@@ -14,9 +14,9 @@ struct Token {
 
   Kind kind;
   std::string_view text;
-  std::size_t begin, end;  // in the reading
-  bool glued = false;      // to the token before it
-  bool apart = false;      // from the next one, by a space or the end of the line
+  std::size_t begin, end;        // in the reading
+  bool no_space_before = false;  // nor the beginning of the line
+  bool space_after = false;      // from the next one, by a space or the end of the line
   Printed number = {};
 
   bool is(char sign) const { return kind == Kind::sign && text[0] == sign; }

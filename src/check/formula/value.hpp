@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "check/formula/interval.hpp"
@@ -36,9 +35,5 @@ Computed multiplied(const Value& a, const Value& b, std::size_t budget);
 Value negated(Value a);
 Value transposed(const Value& a);
 Computed raised(const Value& base, const Value& exponent);
-
-// exp, sqrt, ln and the like, cell by cell; softmax along rows; max and min of all cells. A base of
-// 0 is e.
-Computed applied(std::string_view function, const Value& a, double base);
 
 }  // namespace attn

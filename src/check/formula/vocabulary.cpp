@@ -3,42 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "check/formula/functions.hpp"
+#include "check/normalise/normalised_text.hpp"
+
 namespace attn {
 
 namespace {
-
-struct NamedFunction {
-  std::string_view written;
-  Function function;
-};
-
-constexpr std::array kFunctions{NamedFunction{"softmax", {"softmax"}},
-                                NamedFunction{"Softmax", {"softmax"}},
-                                NamedFunction{"exp", {"exp"}},
-                                NamedFunction{"sqrt", {"sqrt"}},
-                                NamedFunction{"ln", {"ln"}},
-                                NamedFunction{"log", {"log"}},
-                                NamedFunction{"log2", {"log", 2.0}},
-                                NamedFunction{"log_2", {"log", 2.0}},
-                                NamedFunction{"log10", {"log", 10.0}},
-                                NamedFunction{"softmax_2", {"softmax", 2.0}},
-                                NamedFunction{"softmax_3", {"softmax", 3.0}},
-                                NamedFunction{"softmax_10", {"softmax", 10.0}},
-                                NamedFunction{"dot", {"dot"}},
-                                NamedFunction{"matmul", {"dot"}},
-                                NamedFunction{"tanh", {"tanh"}},
-                                NamedFunction{"sigmoid", {"sigmoid"}},
-                                NamedFunction{"sin", {"sin"}},
-                                NamedFunction{"cos", {"cos"}},
-                                NamedFunction{"sum", {"sum"}},
-                                NamedFunction{"mean", {"mean"}},
-                                NamedFunction{"var", {"var"}},
-                                NamedFunction{"norm", {"norm"}},
-                                NamedFunction{"max", {"max"}},
-                                NamedFunction{"min", {"min"}},
-                                NamedFunction{"transpose", {"transpose"}},
-                                NamedFunction{"array", {"identity"}},
-                                NamedFunction{"tensor", {"identity"}}};
 
 struct NamedUnit {
   std::string_view name;
@@ -46,27 +16,39 @@ struct NamedUnit {
   bool glued = false;
 };
 
-constexpr std::array kUnits{NamedUnit{"B", {.bytes = true}},
-                            NamedUnit{"byte", {.bytes = true}},
-                            NamedUnit{"bytes", {.bytes = true}},
-                            NamedUnit{"KB", {.power = 1, .bytes = true}},
-                            NamedUnit{"kB", {.power = 1, .bytes = true}},
-                            NamedUnit{"MB", {.power = 2, .bytes = true}},
-                            NamedUnit{"GB", {.power = 3, .bytes = true}},
-                            NamedUnit{"TB", {.power = 4, .bytes = true}},
-                            NamedUnit{"KiB", {.power = 1, .base = 1024, .bytes = true}},
-                            NamedUnit{"MiB", {.power = 2, .base = 1024, .bytes = true}},
-                            NamedUnit{"GiB", {.power = 3, .base = 1024, .bytes = true}},
-                            NamedUnit{"TiB", {.power = 4, .base = 1024, .bytes = true}},
-                            NamedUnit{"thousand", {.power = 1, .base = 1000}},
-                            NamedUnit{"million", {.power = 2, .base = 1000}},
-                            NamedUnit{"billion", {.power = 3, .base = 1000}},
-                            NamedUnit{"trillion", {.power = 4, .base = 1000}},
-                            NamedUnit{"k", {.power = 1}, true},
-                            NamedUnit{"K", {.power = 1}, true},
-                            NamedUnit{"M", {.power = 2}, true},
-                            NamedUnit{"G", {.power = 3}, true},
-                            NamedUnit{"T", {.power = 4}, true}};
+constexpr std::array kUnits{
+    NamedUnit{"degrees", {.degrees = true}},
+    // Whose power of 1000 is not known here.
+    NamedUnit{"ms", {.rate = true}, true}, NamedUnit{"us", {.rate = true}, true},
+    NamedUnit{"ns", {.rate = true}, true}, NamedUnit{"s", {.rate = true}, true},
+    NamedUnit{"Hz", {.rate = true}, true}, NamedUnit{"kHz", {.rate = true}, true},
+    NamedUnit{"MHz", {.rate = true}, true}, NamedUnit{"GHz", {.rate = true}, true},
+    NamedUnit{"Kbps", {.rate = true}, true}, NamedUnit{"Mbps", {.rate = true}, true},
+    NamedUnit{"Gbps", {.rate = true}, true}, NamedUnit{"GFLOPs", {.rate = true}, true},
+    NamedUnit{"GFLOPS", {.rate = true}, true}, NamedUnit{"TFLOPs", {.rate = true}, true},
+    NamedUnit{"TFLOPS", {.rate = true}, true}, NamedUnit{"px", {.rate = true}, true},
+    NamedUnit{"mm", {.rate = true}, true}, NamedUnit{"cm", {.rate = true}, true},
+    NamedUnit{"km", {.rate = true}, true}, NamedUnit{"kg", {.rate = true}, true},
+    NamedUnit{"W", {.rate = true}, true}, NamedUnit{"kW", {.rate = true}, true},
+    NamedUnit{"kWh", {.rate = true}, true}, NamedUnit{"V", {.rate = true}, true},
+    NamedUnit{"mV", {.rate = true}, true}, NamedUnit{"dB", {.rate = true}, true},
+    NamedUnit{"bit", {.bits = true}}, NamedUnit{"bits", {.bits = true}},
+    NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
+    NamedUnit{"yi", {.power = 8, .base = 10}},   // 亿
+    NamedUnit{"B", {.bytes = true}}, NamedUnit{"byte", {.bytes = true}},
+    NamedUnit{"bytes", {.bytes = true}}, NamedUnit{"KB", {.power = 1, .bytes = true}},
+    NamedUnit{"kB", {.power = 1, .bytes = true}}, NamedUnit{"MB", {.power = 2, .bytes = true}},
+    NamedUnit{"GB", {.power = 3, .bytes = true}}, NamedUnit{"TB", {.power = 4, .bytes = true}},
+    NamedUnit{"KiB", {.power = 1, .base = 1024, .bytes = true}},
+    NamedUnit{"MiB", {.power = 2, .base = 1024, .bytes = true}},
+    NamedUnit{"GiB", {.power = 3, .base = 1024, .bytes = true}},
+    NamedUnit{"TiB", {.power = 4, .base = 1024, .bytes = true}},
+    NamedUnit{"thousand", {.power = 1, .base = 1000}},
+    NamedUnit{"million", {.power = 2, .base = 1000}},
+    NamedUnit{"billion", {.power = 3, .base = 1000}},
+    NamedUnit{"trillion", {.power = 4, .base = 1000}}, NamedUnit{"k", {.power = 1}, true},
+    NamedUnit{"K", {.power = 1}, true}, NamedUnit{"M", {.power = 2}, true},
+    NamedUnit{"G", {.power = 3}, true}, NamedUnit{"T", {.power = 4}, true}};
 
 constexpr std::array<std::string_view, 8> kModules{"np",   "numpy", "torch",      "F",
                                                    "math", "nn",    "functional", "jnp"};
@@ -83,13 +65,7 @@ constexpr std::array<std::string_view, 24> kGrammar{
 
 }  // namespace
 
-Function function_of(std::string_view word) {
-  return std::ranges::find(kFunctions, word, &NamedFunction::written)->function;
-}
-
-bool is_function(std::string_view word) {
-  return std::ranges::find(kFunctions, word, &NamedFunction::written) != kFunctions.end();
-}
+bool is_function(std::string_view word) { return function_spelled(word) != nullptr; }
 
 std::optional<Unit> unit_of(std::string_view word, bool glued) {
   const auto found = std::ranges::find(kUnits, word, &NamedUnit::name);
@@ -100,17 +76,26 @@ std::optional<Unit> unit_of(std::string_view word, bool glued) {
 }
 
 bool is_noun(std::string_view word) {
+  if (std::ranges::all_of(word, [](char c) { return c == kUnspacedLetter; })) return true;
   const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return word.size() > 2 && std::ranges::all_of(word, lower) && !is_function(word) &&
          std::ranges::find(kGrammar, word) == kGrammar.end();
+}
+
+bool is_time(std::string_view word) {
+  constexpr std::array<std::string_view, 12> kTimes{"seconds", "minutes", "hours", "days",
+                                                    "weeks",   "months",  "years", "second",
+                                                    "minute",  "hour",    "day",   "week"};
+  return std::ranges::find(kTimes, word) != kTimes.end();
 }
 
 bool is_holder(std::string_view word) {
   return std::ranges::find(kHolders, word) != kHolders.end();
 }
 
-bool takes_bare_number(std::string_view function) {
-  return function == "ln" || function == "log" || function == "exp" || function == "tanh";
+bool is_spelled(std::string_view word) {
+  return word.find(kUnspacedLetter) == std::string_view::npos &&
+         word.find(kForeignLetter) == std::string_view::npos;
 }
 
 bool is_module(std::string_view word) {
@@ -123,6 +108,7 @@ bool is_infinite(std::string_view word) {
 
 bool is_name(const Token& token, const Names& names) {
   if (token.kind != Token::Kind::word) return false;
+  if (!is_spelled(token.text)) return false;
   if (token.text.size() == 1 || names.contains(token.text)) return true;
   if (is_function(token.text)) return false;
   return token.text.find_first_of("_0123456789") != std::string_view::npos;

@@ -8,23 +8,19 @@
 
 namespace attn {
 
-struct Function {
-  std::string_view name;
-  double base = 0.0;  // of softmax_3 and log_2
-};
-
-Function function_of(std::string_view word);
-
 // "MB", "bytes", "million"; "M" and "k" only when `glued` to their number.
 std::optional<Unit> unit_of(std::string_view word, bool glued);
 
 // What may be counted, as in "32 heads": plain lower-case letters, and no word of grammar.
 bool is_noun(std::string_view word);
 
+bool is_time(std::string_view word);  // "minutes"
+
 // Whether "12 heads of 64" are 12 × 64 of them: of heads, yes; of thirds, no.
 bool is_holder(std::string_view word);
 
-bool takes_bare_number(std::string_view function);  // "ln 2"
+// Whether the word is known letter by letter: one outside ASCII may be any other of its length.
+bool is_spelled(std::string_view word);
 
 bool is_module(std::string_view word);  // of "np.sqrt", np
 bool is_infinite(std::string_view word);

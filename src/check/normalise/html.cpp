@@ -64,7 +64,7 @@ class Page {
  public:
   explicit Page(std::string_view notes) : notes_(notes) { out_.text.reserve(notes.size()); }
 
-  Reading read() && {
+  NormalisedText read() && {
     while (at_ < notes_.size()) {
       const char c = notes_[at_];
       const Tag tag = c == '<'   ? read_tag(notes_, at_)
@@ -149,7 +149,7 @@ class Page {
   };
 
   std::string_view notes_;
-  Reading out_;
+  NormalisedText out_;
   std::size_t at_ = 0;
   int preformatted_ = 0;
   std::vector<Element> formula_;  // the elements of MathML that are open
@@ -193,6 +193,6 @@ std::string plain_of(const Tag& tag) {
   return "";
 }
 
-Reading without_tags(std::string_view notes) { return Page(notes).read(); }
+NormalisedText without_tags(std::string_view notes) { return Page(notes).read(); }
 
 }  // namespace attn

@@ -23,6 +23,6 @@ Tag read_entity(std::string_view text, std::size_t at);  // at "&"
 std::string plain_of(const Tag& tag);
 
 // A page or a part of one. Formulas in MathML are read; scripts, styles and pictures are not.
-Reading without_tags(std::string_view notes);
+NormalisedText without_tags(std::string_view notes);
 
 }  // namespace attn

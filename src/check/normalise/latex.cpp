@@ -33,11 +33,11 @@ std::vector<std::size_t> braces(std::string_view text) {
 
 class Commands {
  public:
-  Commands(const Reading& in, bool latex)
+  Commands(const NormalisedText& in, bool latex)
       : in_(in), text_(in.text), latex_(latex), matches_(braces(in.text)) {}
 
-  Reading read() && {
-    static constexpr Plain kPlain("\\{}^_%&~\n");
+  NormalisedText read() && {
+    static constexpr Plain kPlain("\\{}^_%&~\n$");
     while (at_ < text_.size()) {
       const char c = text_[at_];
       const std::size_t run = kPlain.run(text_, at_);
@@ -97,11 +97,22 @@ class Commands {
   }
 
   void script(char c) {
+    for (const std::string_view degrees : {"^\\circ", "^{\\circ}"}) {
+      if (text_.substr(at_).starts_with(degrees)) {
+        put("°");
+        at_ += degrees.size();
+        return;
+      }
+    }
     put({&c, 1});
     ++at_;
     if (at(at_) != '{' || matches_[at_] == kNone) return;
     while (equal_ < text_.size() && (equal_ < at_ || text_[equal_] != '=')) ++equal_;
-    if (c == '_' && equal_ < matches_[at_]) {  // the bounds of a sum
+    const std::string_view inside = text_.substr(at_ + 1, matches_[at_] - at_ - 1);
+    if (c == '_' && inside.find_first_of(",|;:") != kNone) {  // "w_{4,1}", of a matrix
+      for (const char i : inside) put(is_letter(i) || is_digit(i) ? std::string{i} : "_");
+      at_ = matches_[at_] + 1;
+    } else if (c == '_' && equal_ < matches_[at_]) {  // the bounds of a sum
       put("?");
       at_ = matches_[at_] + 1;
     } else if (c == '_') {
@@ -117,11 +128,23 @@ class Commands {
       at_ = std::min(text_.find('\n', at_), text_.size());
       return;
     }
+    if (c == '$') {
+      if (at(at_ + 1) == '$') {
+        in_display_ = !in_display_ && display_closes();
+        put("\n");
+        ++at_;
+      } else {
+        put("$");
+      }
+      ++at_;
+      return;
+    }
+    if (c == '\n' && at(at_ + 1) == '\n') in_display_ = false;  // no formula holds an empty line
     if (c == '&' && (latex_ || !inside_.empty())) {
       put(in(Environment::matrix) ? ", " : in(Environment::table) || inside_.empty() ? "|" : " ");
     } else if (c == '~' && latex_) {
       put(" ");
-    } else if (c == '\n' && (in(Environment::matrix) || in(Environment::formula))) {
+    } else if (c == '\n' && (in_display_ || in(Environment::matrix) || in(Environment::formula))) {
       put(" ");
     } else {
       put({&c, 1});
@@ -137,6 +160,7 @@ class Commands {
     if (name == "begin" || name == "end") return environment(name, end);
     if (name == "frac" || name == "dfrac" || name == "tfrac") return fraction(end);
     if (name == "sqrt") return root(end);
+    if (name == "SI" || name == "qty") return quantity(end);
     if (among(kSilent, name)) {
       at_ = end;
       skip_group();
@@ -163,10 +187,15 @@ class Commands {
     const char c = at(at_ + 1);
     if (c == '\\') {
       put(in(Environment::matrix) ? "], [" : "\n");
+      at_ += 2;
+      skip_measure();
+      return;
     } else if (c == ',' || c == ';' || c == ':' || c == '!' || c == ' ') {
       const bool grouped = is_digit(at(at_ - 1)) && is_digit(at(at_ + 2)) && at_ > 0;
-      put(grouped ? "," : " ");
+      const bool magnitude = is_digit(at(at_ - 1)) && at_ > 0 && is_magnitude(at_ + 2);
+      put(grouped ? "," : magnitude ? "" : " ");
     } else if (c == '[' || c == ']') {
+      in_display_ = c == '[';
       put("\n");
     } else if (c == '(' || c == ')' || c == '$') {
       put(" ");
@@ -180,8 +209,26 @@ class Commands {
     at_ = std::min(at_ + 2, text_.size());
   }
 
+  // "\\[2mm]": how far below the next row is.
+  void skip_measure() {
+    constexpr std::size_t kLongest = 12;
+    if (at(at_) != '[' || !(is_digit(at(at_ + 1)) || at(at_ + 1) == '-' || at(at_ + 1) == '.'))
+      return;
+    const std::string_view inside = text_.substr(at_, kLongest);
+    const std::size_t end = inside.find(']');
+    for (const std::string_view unit : {"pt]", "mm]", "cm]", "em]", "ex]", "in]"}) {
+      if (end != kNone && inside.substr(0, end + 1).ends_with(unit)) at_ += end + 1;
+    }
+  }
+
   static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  // "524\,K"
+  bool is_magnitude(std::size_t i) const {
+    return std::string_view("kKMBGT").find(at(i)) != kNone && at(i) != '\0' &&
+           !is_letter(at(i + 1));
+  }
 
   void fraction(std::size_t end) {
     const std::size_t above = at(end) == '{' ? matches_[end] : kNone;
@@ -191,6 +238,22 @@ class Commands {
     if (below == kNone) return;
     closing_.push_back({below, "))"});
     closing_.push_back({above, ")/("});
+    ++at_;
+  }
+
+  // Whether "$$" ends the display that begins here, before an empty line does.
+  bool display_closes() const {
+    constexpr std::size_t kLongest = 4000;
+    const std::string_view ahead = text_.substr(std::min(at_ + 2, text_.size()), kLongest);
+    const std::size_t close = ahead.find("$$");
+    return close < ahead.find("\n\n");
+  }
+
+  // \SI{64}{MB} of siunitx.
+  void quantity(std::size_t end) {
+    at_ = end;
+    if (at(end) != '{' || matches_[end] == kNone || at(matches_[end] + 1) != '{') return put("?");
+    closing_.push_back({matches_[end], " "});
     ++at_;
   }
 
@@ -204,7 +267,7 @@ class Commands {
 
   static Environment kind_of(std::string_view name) {
     if (among(kMatrices, name)) return Environment::matrix;
-    if (name.starts_with("tabular")) return Environment::table;
+    if (name.starts_with("tabular") || name == "cases") return Environment::table;
     if (name.ends_with('*')) name.remove_suffix(1);
     return among(kFormulas, name) ? Environment::formula : Environment::other;
   }
@@ -236,21 +299,23 @@ class Commands {
     std::string_view plain;
   };
 
-  const Reading& in_;
+  const NormalisedText& in_;
   std::string_view text_;
   bool latex_;
   std::vector<std::size_t> matches_;
   std::vector<Closing> closing_;  // braces that are open and mean something, the innermost last
   std::vector<Environment> inside_;
-  Reading out_;
+  NormalisedText out_;
   std::size_t at_ = 0;
-  std::size_t equal_ = 0;  // the first "=" from at_ on
+  bool in_display_ = false;  // between $$ and $$, or \[ and \]: line ends say nothing there
+  std::size_t equal_ = 0;    // the first "=" from at_ on
 };
 
 }  // namespace
 
-Reading without_commands(Reading reading, bool latex) {
-  if (!latex && reading.text.find('\\') == kNone) return reading;
+NormalisedText without_commands(NormalisedText reading, bool latex) {
+  const auto holds = [&reading](std::string_view sign) { return reading.text.find(sign) != kNone; };
+  if (!latex && !holds("\\") && !holds("^{") && !holds("_{") && !holds("$$")) return reading;
   return Commands(reading, latex).read();
 }
 

@@ -19,7 +19,7 @@ bool is_word(char c) {
 
 // What begins a line and is no part of what it says: "> ", "- ", "3. ", "# ".
 std::size_t length_of_mark(std::string_view line) {
-  const std::size_t blank = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t blank = std::min(line.find_first_not_of(" \t"), line.size());
   const std::string_view rest = line.substr(blank);
   if (rest.empty()) return 0;
   if (rest[0] == '>') return blank + 1;
@@ -44,12 +44,12 @@ class Markup {
     out_.origin.reserve(notes.size());
   }
 
-  Reading plain() && {
+  NormalisedText plain() && {
     prose({0, notes_.size()}, false);
     return std::move(out_);
   }
 
-  Reading markdown() && {
+  NormalisedText markdown() && {
     for (const MarkdownBlock& block : markdown_blocks(notes_)) {
       if (block.kind == MarkdownBlock::Kind::code) {
         copy(block.at);
@@ -68,13 +68,33 @@ class Markup {
     at_ += length;
   }
 
+  // Code: no brace of it is LaTeX's, unless the fence says so; "- " begins an item of a list there
+  // as well.
   void copy(Span span) {
-    static constexpr Plain kPlain("*");
-    for (at_ = span.begin; at_ < span.end;) {
+    static constexpr Plain kPlain("*{}\n");
+    const std::string_view first = span.of(notes_).substr(0, span.of(notes_).find('\n'));
+    at_ = span.begin;
+    skip_dash(span.end);
+    const bool latex = first.ends_with("tex") || first.ends_with("math");
+    while (at_ < span.end) {
       if (verbatim(kPlain, span.end)) continue;
-      const bool power = notes_.substr(at_, 2) == "**";
-      put(power ? "^" : notes_.substr(at_, 1), power ? 2 : 1);
+      const char c = notes_[at_];
+      if (c == '*') {
+        const bool power = notes_.substr(at_, 2) == "**";
+        put(power ? "^" : "*", power ? 2 : 1);
+      } else if (c == '\n') {
+        put("\n", 1);
+        skip_dash(span.end);
+      } else {
+        put(!latex && (c == '{' || c == '}') ? "?" : notes_.substr(at_, 1), 1);
+      }
     }
+  }
+
+  void skip_dash(std::size_t end) {
+    std::size_t dash = at_;
+    while (dash < end && (notes_[dash] == ' ' || notes_[dash] == '\t')) ++dash;
+    if (dash + 1 < end && notes_[dash] == '-' && notes_[dash + 1] == ' ') put(";", dash + 2 - at_);
   }
 
   bool verbatim(const Plain& plain, std::size_t end) {
@@ -161,7 +181,7 @@ class Markup {
   }
 
   std::string_view notes_;
-  Reading out_;
+  NormalisedText out_;
   std::size_t at_ = 0;
   bool bold_ = false;     // "**" was read, and closes
   bool listing_ = false;  // the line before was an item of a list
@@ -169,7 +189,7 @@ class Markup {
 
 }  // namespace
 
-Reading without_markup(std::string_view notes, std::optional<Syntax> syntax) {
+NormalisedText without_markup(std::string_view notes, std::optional<Syntax> syntax) {
   if (syntax == Syntax::html) return without_tags(notes);
   Markup markup(notes);
   return syntax == Syntax::markdown ? std::move(markup).markdown() : std::move(markup).plain();

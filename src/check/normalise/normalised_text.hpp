@@ -3,10 +3,12 @@
 // One notation for Markdown, LaTeX, HTML and plain text, in ASCII:
 //   *  times (×, \times)       @  product (·, \cdot, @)    $  element by element (⊙, \odot)
 //   /  divided by (÷, \frac)   ^  to the power (², **)     sqrt(…)  the root (√, \sqrt)
-//   =  equal   ~  nearly equal (≈, \approx)   >  becomes (→, \to)
+//   =  equal   ~  nearly equal (≈, \approx)   >  becomes (→, \to)   `  about, or up to (~)   &
+//   equal, in a program (==)
 //   [[1, 2], [3, 4]]  a matrix (\begin{bmatrix})    |  between cells    ;  where no formula goes on
 //   !  and so on (…)           ?  what no formula of ours holds
-// A letter outside ASCII is kForeignLetter. "\n" ends a line as a reader sees it.
+// A letter outside ASCII is kForeignLetter, or kUnspacedLetter where a script may set words and
+// numbers side by side without a space. "\n" ends a line as a reader sees it.
 #pragma once
 
 #include <array>
@@ -21,9 +23,9 @@
 
 namespace attn {
 
-inline constexpr char kForeignLetter = '\x7f';
+inline constexpr char kForeignLetter = '\x7f', kUnspacedLetter = '\x1f';
 
-struct Reading {
+struct NormalisedText {
   std::string text = {};
   std::vector<std::uint32_t> origin = {};  // of each byte of the text, its place in the notes
 
@@ -42,7 +44,7 @@ struct Reading {
   }
 
   // A part of another reading of the same notes.
-  void put_part(const Reading& other, std::size_t begin, std::size_t end) {
+  void put_part(const NormalisedText& other, std::size_t begin, std::size_t end) {
     text.append(other.text, begin, end - begin);
     const auto from = other.origin.begin();
     origin.insert(origin.end(), from + static_cast<std::ptrdiff_t>(begin),
@@ -69,12 +71,15 @@ class Plain {
 };
 
 // Without a syntax, plain text.
-Reading read_notes(std::string_view notes, std::optional<Syntax> syntax);
+NormalisedText read_notes(std::string_view notes, std::optional<Syntax> syntax);
 
 // Its steps: what is marked up in each language; then LaTeX's commands, which Markdown and HTML
 // have too; then the signs of Unicode.
-Reading without_markup(std::string_view notes, std::optional<Syntax> syntax);
-Reading without_commands(Reading reading, bool latex);
-Reading in_plain_signs(const Reading& reading);
+NormalisedText without_markup(std::string_view notes, std::optional<Syntax> syntax);
+NormalisedText without_commands(NormalisedText reading, bool latex);
+NormalisedText in_plain_signs(const NormalisedText& reading);
+
+// With points where the notes have decimal commas, and commas where their points group thousands.
+NormalisedText with_decimal_points(NormalisedText notes);
 
 }  // namespace attn

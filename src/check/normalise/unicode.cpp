@@ -16,28 +16,32 @@ struct Sign {
 
 // Sorted by the bytes of the sign.
 constexpr auto kSigns = [] {
-  std::array signs{
-      Sign{"×", "*"},     Sign{"∗", "*"},      Sign{"✕", "*"},      Sign{"·", "@"},
-      Sign{"⋅", "@"},     Sign{"•", ";"},      Sign{"∙", "@"},      Sign{"⊙", "$"},
-      Sign{"∘", "$"},     Sign{"÷", "/"},      Sign{"∕", "/"},      Sign{"⁄", "/"},
-      Sign{"−", "-"},     Sign{"‐", "-"},      Sign{"‑", "-"},      Sign{"–", "?"},
-      Sign{"—", ";"},     Sign{"√", " sqrt "}, Sign{"≈", "~"},      Sign{"≃", "~"},
-      Sign{"≅", "~"},     Sign{"→", ">"},      Sign{"⟶", ">"},      Sign{"⇒", ">"},
-      Sign{"⟹", ">"},     Sign{"↦", ">"},      Sign{"…", "!"},      Sign{"⋯", "!"},
-      Sign{"∞", " inf "}, Sign{"ᵀ", "^T"},     Sign{"⊤", "T"},      Sign{"ₖ", "_k"},
-      Sign{"ᵢ", "_i"},    Sign{"ⱼ", "_j"},     Sign{"ₙ", "_n"},     Sign{"⟨", "<"},
-      Sign{"⟩", "<"},     Sign{"“", "\""},     Sign{"”", "\""},     Sign{"„", "\""},
-      Sign{"‘", "\""},    Sign{"’", "'"},      Sign{"′", "'"},      Sign{"✓", ";"},
-      Sign{"✔", ";"},     Sign{"✗", ";"},      Sign{"✘", ";"},      Sign{"│", "|"},
-      Sign{"┃", "|"},     Sign{"α", "alpha"},  Sign{"β", "beta"},   Sign{"σ", "sigma"},
-      Sign{"τ", "tau"},   Sign{"π", "pi"},     Sign{"λ", "lambda"}, Sign{"≔", "="},
-      Sign{"⎡", "[["},    Sign{"⎦", "]]"},     Sign{"⎢", "["},      Sign{"⎥", "]"},
-      Sign{"⎣", "["},     Sign{"⎤", "]"},      Sign{"½", "(1/2)"},  Sign{"¼", "(1/4)"},
-  };
+  std::array signs{Sign{"×", "*"}, Sign{"∗", "*"}, Sign{"✕", "*"}, Sign{"·", "@"}, Sign{"⋅", "@"},
+                   Sign{"•", ";"}, Sign{"∙", "@"}, Sign{"⊙", "$"}, Sign{"∘", "$"}, Sign{"÷", "/"},
+                   Sign{"∕", "/"}, Sign{"⁄", "/"}, Sign{"−", "-"}, Sign{"‐", "-"}, Sign{"‑", "-"},
+                   Sign{"–", "?"}, Sign{"—", ";"}, Sign{"√", " sqrt "}, Sign{"≈", "~"},
+                   Sign{"≃", "~"}, Sign{"≅", "~"}, Sign{"→", ">"}, Sign{"⟶", ">"}, Sign{"⇒", ">"},
+                   Sign{"⟹", ">"}, Sign{"↦", ">"}, Sign{"…", "!"}, Sign{"⋯", "!"},
+                   Sign{"∞", " inf "}, Sign{"ᵀ", "^T"}, Sign{"⊤", "T"}, Sign{"ₖ", "_k"},
+                   Sign{"ᵢ", "_i"}, Sign{"ⱼ", "_j"}, Sign{"ₙ", "_n"}, Sign{"⟨", "<"},
+                   Sign{"⟩", "<"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"„", "\""},
+                   Sign{"‘", "\""}, Sign{"’", "'"}, Sign{"′", "'"}, Sign{"✓", ";"}, Sign{"✔", ";"},
+                   Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"},
+                   Sign{"α", "alpha"}, Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"},
+                   Sign{"π", "pi"}, Sign{"λ", "lambda"}, Sign{"≔", "="}, Sign{"≤", ";"},
+                   Sign{"≥", ";"}, Sign{"≪", ";"}, Sign{"≫", ";"}, Sign{"⎡", "[["}, Sign{"⎦", "]]"},
+                   Sign{"⎢", "["}, Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"},
+                   Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},
+                   // Counters and punctuation of Chinese, Japanese and Korean.
+                   Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
+                   Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", " ("}, Sign{"）", ") "},
+                   Sign{"，", ";"}, Sign{"：", ":"}, Sign{"！", ";"}, Sign{"～", "?"},
+                   Sign{"〜", "?"}, Sign{"．", "."}, Sign{"｜", "|"}};
   std::ranges::sort(signs, {}, &Sign::unicode);
   return signs;
 }();
 
+constexpr std::string_view kPlainWide = "0123456789+-*/=%[]";
 constexpr std::string_view kRaisedMinus = "⁻", kRaisedPlus = "⁺";
 constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴",
                                                          "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -45,13 +49,13 @@ constexpr std::string_view kSubscripts = "\xe2\x82";  // ₀ to ₉ are this and
 
 class Signs {
  public:
-  explicit Signs(const Reading& in) : in_(in) {
+  explicit Signs(const NormalisedText& in) : in_(in) {
     out_.text.reserve(in.text.size());
     out_.origin.reserve(in.text.size());
   }
 
-  Reading plain() && {
-    static constexpr Plain kPlain("\r\t\x7f.-=~!<>:+*/$?\\{}`&#");
+  NormalisedText plain() && {
+    static constexpr Plain kPlain("\r\t\x7f\x1f.-=~!<>:+*/$?\\{}`&#|");
     while (at_ < in_.text.size()) {
       const std::size_t run = kPlain.run(in_.text, at_);
       if (run > 0) {
@@ -75,14 +79,35 @@ class Signs {
     at_ += length;
   }
 
+  // "||v||" is a norm, where it is closed on the line and no cells of a table are meant.
+  bool bars() {
+    if (!rest().starts_with("||")) return false;
+    const std::size_t end = rest().substr(2, 80).find("||"), line = rest().find('\n');
+    const bool closes = end != std::string_view::npos && end > 0 && end + 2 < line &&
+                        rest()[2] != ' ' && rest()[2] != '|';
+    if (!in_norm_ && !closes) return false;
+    norm(rest().substr(0, 2));
+    return true;
+  }
+
+  // Of a program, "// 14 × 14 = 196".
+  bool begins_comment() const {
+    const std::string_view before = out_.text;
+    return before.empty() || before.ends_with('\n') || before.ends_with("  ") ||
+           before.ends_with("; ") || before.ends_with(") ");
+  }
+
   void ascii() {
+    if (bars()) return;
+    if (rest().starts_with("//") && begins_comment()) return put(";", 2);
     static constexpr std::array kWritten{
-        Sign{"...", "!"}, Sign{"..", "!"}, Sign{"->", ">"},   Sign{"=>", ">"}, Sign{"~=", "~"},
-        Sign{"!=", "?"},  Sign{"==", "="}, Sign{"<=", "?"},   Sign{">=", "?"}, Sign{":=", "="},
-        Sign{"+=", "?"},  Sign{"-=", "?"}, Sign{"*=", "?"},   Sign{"/=", "?"}, Sign{"//", "?"},
-        Sign{"--", ";"},  Sign{"!", "?"},  Sign{"<", "?"},    Sign{">", "?"},  Sign{"$", " "},
-        Sign{"?", ";"},   Sign{"\\", "?"}, Sign{"{", "?"},    Sign{"}", "?"},  Sign{"`", " "},
-        Sign{"&", "?"},   Sign{"#", ";"},  Sign{"\x7f", " "}, Sign{"\t", "|"}, Sign{"\r", ""}};
+        Sign{"...", "!"},  Sign{"..", "!"},   Sign{"->", ">"}, Sign{"=>", ">"}, Sign{"~=", "~"},
+        Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"}, Sign{"!=", "?"}, Sign{"==", "&"},
+        Sign{"<=", ";"},   Sign{">=", ";"},   Sign{":=", "="}, Sign{"+=", "?"}, Sign{"-=", "?"},
+        Sign{"*=", "?"},   Sign{"/=", "?"},   Sign{"//", "?"}, Sign{"--", ";"}, Sign{"!", "?"},
+        Sign{"<", ";"},    Sign{">", ";"},    Sign{"$", " "},  Sign{"?", ";"},  Sign{"\\", "?"},
+        Sign{"{", "?"},    Sign{"}", "?"},    Sign{"`", " "},  Sign{"&", "?"},  Sign{"#", ";"},
+        Sign{"\x7f", " "}, Sign{"\x1f", " "}, Sign{"\t", "|"}, Sign{"\r", ""}};
     for (const Sign& sign : kWritten) {
       if (!rest().starts_with(sign.unicode)) continue;
       return put(sign.plain, sign.unicode.size());
@@ -101,6 +126,11 @@ class Signs {
     if (sign == "‖") return norm(sign);
     if (groups_thousands(sign)) return put(",", sign.size());
     if (superscript() || subscript(sign)) return;
+    if (point > 0xff01 && point < 0xff5e &&
+        kPlainWide.find(static_cast<char>(point - 0xfee0)) != std::string_view::npos) {
+      const char plain = static_cast<char>(point - 0xfee0);  // a full-width digit or sign
+      return put({&plain, 1}, sign.size());
+    }
     put(plain_of(sign, point), sign.size());
   }
 
@@ -185,28 +215,37 @@ class Signs {
       case UTF8PROC_CATEGORY_LU:
       case UTF8PROC_CATEGORY_LL:
       case UTF8PROC_CATEGORY_LT:
-      case UTF8PROC_CATEGORY_LM:
-      case UTF8PROC_CATEGORY_LO:
       case UTF8PROC_CATEGORY_MN:
       case UTF8PROC_CATEGORY_MC:
         return "\x7f";
+      case UTF8PROC_CATEGORY_LM:
+      case UTF8PROC_CATEGORY_LO:
+        return "\x1f";
+      case UTF8PROC_CATEGORY_PO:
+      case UTF8PROC_CATEGORY_PS:
+      case UTF8PROC_CATEGORY_PE:
+      case UTF8PROC_CATEGORY_PI:
+      case UTF8PROC_CATEGORY_PF:
+      case UTF8PROC_CATEGORY_SO:
+        return ";";
       default:
         return "?";
     }
   }
 
-  const Reading& in_;
-  Reading out_;
+  const NormalisedText& in_;
+  NormalisedText out_;
   std::size_t at_ = 0;
   bool in_norm_ = false;
 };
 
 }  // namespace
 
-Reading in_plain_signs(const Reading& reading) { return Signs(reading).plain(); }
+NormalisedText in_plain_signs(const NormalisedText& reading) { return Signs(reading).plain(); }
 
-Reading read_notes(std::string_view notes, std::optional<Syntax> syntax) {
-  return in_plain_signs(without_commands(without_markup(notes, syntax), syntax == Syntax::latex));
+NormalisedText read_notes(std::string_view notes, std::optional<Syntax> syntax) {
+  return with_decimal_points(
+      in_plain_signs(without_commands(without_markup(notes, syntax), syntax == Syntax::latex)));
 }
 
 }  // namespace attn

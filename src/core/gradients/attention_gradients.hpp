@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/attention.hpp"
-#include "core/gradients/ordered_product.hpp"
+#include "core/ordered_product.hpp"
 
 namespace attn {
 

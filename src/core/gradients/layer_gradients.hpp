@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/block.hpp"
-#include "core/gradients/ordered_product.hpp"
+#include "core/ordered_product.hpp"
 
 namespace attn {
 

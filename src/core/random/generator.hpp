@@ -1,18 +1,18 @@
 // NumPy's random stream, bit for bit: Generator("42") gives what numpy.random.default_rng(42) does.
+//
+//   seed ── pcg64: SeedSequence, then 64 bits a step ── ziggurat: mostly one word a normal ── here
+//
+// One thread and plain loops: 24 million normals, those of scaling-demo, take 0.08 s on one core of
+// an EPYC (3 ns each; NumPy takes 8). Two threads and AVX2 took 0.04 s, and five hundred lines.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string_view>
 
 #include "core/random/pcg64.hpp"
 
 namespace attn {
-
-// Is shown a stream in order, one stretch after another. What it returns is called next, before the
-// stretch is gone, but while others are being shown.
-using Visit = std::function<std::function<void()>(std::span<const double> stretch)>;
 
 class Generator {
  public:
@@ -24,13 +24,7 @@ class Generator {
   std::uint64_t raw() { return engine_.next(); }  // bit_generator.random_raw()
   double uniform();                               // random(), in [0, 1)
   double normal();                                // standard_normal()
-
-  // standard_normal(out.size()); the same bits for every number of threads.
-  void fill_normal(std::span<double> out, unsigned threads = 1);
-
-  // The next `count` normals, never all in memory, but shown in stretches of whatever length.
-  // Neither `visit` nor what it returns may throw.
-  void visit_normals(std::uint64_t count, unsigned threads, const Visit& visit);
+  void fill_normal(std::span<double> out);        // standard_normal(out.size())
 
  private:
   Pcg64 engine_;

@@ -1,0 +1,141 @@
+// Where signs mean something else to a program: binary digits, whole division, the exclusive or.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "check/claims/ambiguity.hpp"
+#include "check/formula/functions.hpp"
+
+namespace attn {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+template <typename Predicate>
+bool anywhere(const Expression& e, Predicate holds) {
+  return holds(e) ||
+         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
+}
+
+bool whole(const Expression& e) {
+  return std::ranges::all_of(e.numbers, [](const Printed& p) { return p.decimals <= 0; });
+}
+
+// "(1 + 2) × (3 / 4) = 0", as some languages divide.
+bool may_divide_whole(const Expression& e) {
+  if (e.kind != Kind::term || e.operators.find('/') == std::string::npos) return false;
+  const auto number = [](const Expression& p) { return p.kind == Kind::number && whole(p); };
+  if (!std::ranges::all_of(e.parts, number)) return false;
+  double value = e.parts[0].numbers[0].value;
+  for (std::size_t i = 1; i < e.parts.size(); ++i) {
+    const double next = e.parts[i].numbers[0].value;
+    value = e.operators[i - 1] == '/' ? value / next : value * next;
+    if (value != std::floor(value)) return true;
+  }
+  return false;
+}
+
+// "1010 ^ 1100 = 0110": binary digits, and times, begin with zeros.
+bool may_be_binary(const Misfit& m) {
+  const auto digits = [](const Printed& p, std::string_view all, std::size_t least) {
+    return p.text.size() >= least && p.text.find_first_not_of(all) == std::string_view::npos;
+  };
+  const auto padded = [&](const Expression& e) {
+    return std::ranges::any_of(e.numbers, [&](const Printed& p) {
+      return p.text[0] == '0' && digits(p, "0123456789", 3);
+    });
+  };
+  const auto long_binary = [&](const Expression& e) {
+    return std::ranges::any_of(e.numbers, [&](const Printed& p) {
+      return digits(p, "01", 6) && std::ranges::count(p.text, '1') > 1;
+    });
+  };
+  const auto mantissa = [&](const Expression& e) {  // "1.101 × 2^3"
+    return e.kind == Kind::term && e.parts[0].kind == Kind::number &&
+           e.parts[0].numbers[0].decimals > 0 && digits(e.parts[0].numbers[0], "01.", 3) &&
+           e.parts[1].kind == Kind::power && e.parts[1].parts[0].kind == Kind::number &&
+           e.parts[1].parts[0].numbers[0].value == 2.0;
+  };
+  if (anywhere(*m.equality.formula, mantissa) || anywhere(*m.equality.formula, long_binary)) {
+    return true;
+  }
+  // "1011 + 1 = 10111": of ones and zeros alone.
+  bool others = false;
+  const auto binary = [&](const Expression& e) {
+    for (const Printed& p : e.numbers) others = others || !digits(p, "01", 1);
+    return false;
+  };
+  anywhere(*m.equality.formula, binary);
+  anywhere(*m.equality.result, binary);
+  return !others || anywhere(*m.equality.formula, padded) || anywhere(*m.equality.result, padded) ||
+         anywhere(*m.equality.result, long_binary);
+}
+
+// "255 + 1 = 0" and "127 + 1 = -128", in numbers of 8, 16 or 32 bits.
+bool may_overflow(const Misfit& m) {
+  const Expression& b = *m.equality.result;
+  if (b.kind != Kind::number || !whole(b) || !m.comparison.computed) return false;
+  if (!m.comparison.computed->is_scalar()) return false;
+  const double off = std::abs(m.comparison.computed->cells[0].low - b.numbers[0].value);
+  constexpr std::array kSizes{16.0, 256.0, 65536.0, 4294967296.0};
+  return std::ranges::any_of(kSizes, [off](double size) { return std::abs(off - size) < 0.5; });
+}
+
+// "1 ^ 1 ^ 2 = 2" of programs: either, and not both.
+std::optional<unsigned long> exclusive_or(const Expression& e) {
+  if (e.kind == Kind::number && whole(e) && e.numbers[0].value >= 0 && e.numbers[0].value < 1e9) {
+    return static_cast<unsigned long>(e.numbers[0].value);
+  }
+  if (e.kind != Kind::power) return std::nullopt;
+  const std::optional<unsigned long> a = exclusive_or(e.parts[0]), b = exclusive_or(e.parts[1]);
+  if (!a || !b) return std::nullopt;
+  return *a ^ *b;
+}
+
+bool may_be_exclusive_or(const Misfit& m) {
+  const std::optional<unsigned long> a = exclusive_or(*m.equality.formula);
+  return a.has_value() && m.equality.result->kind == Kind::number &&
+         a == exclusive_or(*m.equality.result);
+}
+
+// "0.1 * 10 = 1.0000001192", as a machine computes.
+bool may_be_inexact(const Misfit& m) {
+  const Expression& b = *m.equality.result;
+  if (b.kind != Kind::number || !m.comparison.computed || !m.comparison.computed->is_scalar()) {
+    return false;
+  }
+  const double x = m.comparison.computed->cells[0].low, y = b.numbers[0].value;
+  return b.numbers[0].text.size() > 8 && std::abs(x - y) <= 1e-6 * std::abs(x) &&
+         b.numbers[0].decimals > 0;
+}
+
+// "e" where the notes give it a value, or raise it as they raise a number: e^2 = 4^2.
+bool may_name_e(const Misfit& m) {
+  const auto power_of_e = [](const Expression& e) {
+    return e.kind == Kind::call && e.function != nullptr && e.function->spellings[0] == "exp" &&
+           e.end > e.begin;
+  };
+  return m.equality.formula->kind == Kind::call && power_of_e(*m.equality.formula) &&
+         m.equality.result->kind == Kind::power;
+}
+
+bool divides_whole(const Misfit& m) {
+  return anywhere(*m.equality.formula, may_divide_whole) && whole(*m.equality.result);
+}
+
+constexpr std::array kDoubts{
+    Doubt{may_be_binary, "its digits may be binary"},
+    Doubt{may_overflow, "its numbers may have so many bits"},
+    Doubt{may_be_exclusive_or, "^ may be the exclusive or"},
+    Doubt{may_be_inexact, "it may be arithmetic that is not exact"},
+    Doubt{may_name_e, "e may be a name"},
+    Doubt{divides_whole, "it may divide whole numbers"},
+    Doubt{[](const Misfit& m) { return m.equality.sign == '&'; }, "a program may ask it"}};
+
+}  // namespace
+
+std::string_view ambiguity_of_notation(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+
+}  // namespace attn

@@ -1,0 +1,131 @@
+// Where units and magnitudes are not certain: which size may be meant otherwise?
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "check/claims/ambiguity.hpp"
+#include "check/normalise/normalised_text.hpp"
+
+namespace attn {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+template <typename Predicate>
+bool anywhere(const Expression& e, Predicate holds) {
+  return holds(e) ||
+         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
+}
+
+bool has_size(const Expression& e) {
+  return anywhere(e, [](const Expression& x) { return x.unit.is_size() || x.unit.bits; });
+}
+
+bool has_bytes(const Expression& e) {
+  return anywhere(e, [](const Expression& x) { return x.unit.bytes && !x.unit.billions; });
+}
+
+// How many units a formula leaves: 1 of "2 × 3 MB", 0 of "64 MB / 4 MB".
+int sizes_in(const Expression& e) {
+  if (e.kind == Kind::number) return e.unit.is_size() ? 1 : 0;
+  if (e.parts.empty()) return 0;
+  int units = sizes_in(e.parts[0]);
+  for (std::size_t i = 1; e.kind == Kind::term && i < e.parts.size(); ++i) {
+    units += (e.operators[i - 1] == '/' ? -1 : 1) * sizes_in(e.parts[i]);
+  }
+  return units;
+}
+
+// Whether the word behind a result may be its unit: "ms", "GFLOPs", "个"; a word of English that is
+// no unit of anything counts what was computed, or begins another thought.
+bool may_be_unit(std::string_view word) {
+  constexpr std::array<std::string_view, 20> kUnits{
+      "seconds", "minutes", "hours",        "days",         "weeks",       "years",  "percent",
+      "points",  "times",   "milliseconds", "microseconds", "nanoseconds", "bits",   "second",
+      "minute",  "hour",    "gigabytes",    "megabytes",    "kilobytes",   "degrees"};
+  constexpr std::array<std::string_view, 22> kSmall{
+      "and", "so", "for", "in",  "to", "is",  "as",  "of",  "on", "at", "or",
+      "by",  "we", "if",  "the", "vs", "per", "but", "not", "a",  "an", "it"};
+  if (word.empty()) return false;
+  if (word.ends_with('/')) return true;
+  if (std::ranges::find(kUnits, word) != kUnits.end()) return true;
+  for (const std::string_view unit :
+       {"bytes", "bits", "seconds", "hertz", "watts", "meters", "metres"}) {
+    if (word.ends_with(unit)) return true;
+  }
+  if (std::ranges::find(kSmall, word) != kSmall.end()) return false;
+  const bool plain = std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+  return !plain || word.size() < 4 || !word.ends_with('s');  // "tokens", but not "arcsec"
+}
+
+constexpr double kAlike = 0.02;
+
+bool near_power(double ratio, double base, int most) {
+  for (int n = -most; n <= most; ++n) {
+    if (n != 0 && std::abs(ratio / std::pow(base, n) - 1) < kAlike) return true;
+  }
+  return false;
+}
+
+// How many times the printed number the computed one is; 0 when they are not of a kind.
+double ratio_of(const Misfit& m) {
+  const Expression& result = *m.equality.result;
+  const Computed& computed = m.comparison.computed;
+  if (!computed || !computed->is_scalar() || result.kind != Kind::number) return 0.0;
+  const std::vector<Printed> said = printed_cells(result, m.comparison.counting, false);
+  const double ratio = (computed->cells[0].low + computed->cells[0].high) / 2 / said[0].value;
+  return std::isfinite(ratio) ? ratio : 0.0;
+}
+
+bool has_open_bytes(const Expression& e) {
+  return anywhere(e, [](const Expression& x) { return x.unit.base_is_unstated(); });
+}
+
+// "46.080" may be 46,080.
+bool may_group(const Misfit& m) {
+  const auto grouped = [](const Expression& e) {
+    return std::ranges::any_of(
+        e.numbers, [](const Printed& p) { return p.decimals == 3 && std::abs(p.value) >= 1.0; });
+  };
+  return anywhere(*m.equality.formula, grouped) || anywhere(*m.equality.result, grouped);
+}
+
+// Off by a few per cent that 1000 for 1024, once or several times, explains at the digits printed.
+bool mixes_thousands(const Misfit& m, double ratio) {
+  const Printed& said = m.equality.result->numbers[0];
+  const double slack = said.step / 2 / std::abs(said.value) + 1e-4;
+  const bool open = has_open_bytes(*m.equality.formula) && has_open_bytes(*m.equality.result);
+  if (!open || !has_bytes(*m.equality.result) || slack > 0.01) return false;
+  for (int n = -4; n <= 4; ++n) {
+    if (n != 0 && std::abs(ratio / std::pow(1.024, n) - 1) < slack) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string_view ambiguity_of_size(const Misfit& m) {
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  if (sizes_in(a) != 0 && !has_size(b)) return "the unit of the result is not said";
+  const auto rate = [](const Expression& e) { return e.unit.rate; };
+  if (anywhere(a, rate) || anywhere(b, rate)) return "it counts something for each of another";
+  const bool unit = sizes_in(a) != 0 || has_size(b);  // not of "64 MB / 4 MB = 16"
+  const bool open = unit || may_be_unit(m.statement.follows);
+  const double ratio = ratio_of(m);
+  if (ratio > 0.0 && may_group(m) && near_power(ratio, 1000.0, 4)) {
+    return "its points may group thousands";
+  }
+  if (ratio <= 0.0 || !open) return "";
+  if (mixes_thousands(m, ratio)) return "units of 1000 and of 1024 may be mixed";
+  if (has_bytes(b) && !has_bytes(a) && near_power(ratio, 2.0, 4)) {
+    return "how many bytes each takes is not said";
+  }
+  const bool told = has_bytes(a) && has_bytes(b);  // in units that leave a power of 1000 open
+  const bool counter = !m.statement.follows.empty() && m.statement.follows[0] == kUnspacedLetter;
+  const double far = told ? 10.0 : counter && !unit ? 30.0 : 3.0;
+  if (ratio > far || ratio < 1 / far) return "its unit or its magnitude may be another";
+  return "";
+}
+
+}  // namespace attn

@@ -1,0 +1,97 @@
+#include "check/claims/kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "support/integer.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr std::array kKinds{
+    ClaimKind{Statement::Kind::chain, find_chains, judge_chain},
+    ClaimKind{Statement::Kind::chain, find_labelled_softmax, judge_chain},
+    ClaimKind{Statement::Kind::chain, find_columns, judge_chain},
+    ClaimKind{Statement::Kind::ratio, find_ratios, judge_ratio},
+    ClaimKind{Statement::Kind::sums_to_one, find_sums_to_one, judge_sum_of_one}};
+
+Judgement skipped(const Statement& s, std::string why) {
+  return {.verdict = Judgement::Verdict::skipped,
+          .begin = s.begin,
+          .end = s.end,
+          .remark = std::move(why)};
+}
+
+Statement unread(const LogicalLine& line) {
+  constexpr std::size_t kExcerpt = 40;
+  return {.kind = Statement::Kind::unread, .begin = line.begin, .end = line.begin + kExcerpt};
+}
+
+// Between two rows of HTML there is one.
+bool is_blank(std::string_view text, const LogicalLine& line) {
+  return text.substr(line.begin, line.end - line.begin).find_first_not_of(' ') ==
+         std::string_view::npos;
+}
+
+std::optional<Judgement> judged(const Statement& s, Judging& judging) {
+  if (s.kind == Statement::Kind::unread) {
+    return skipped(s, fmt::format("no formula is looked for in more than {} bytes of a line",
+                                  grouped(Integer{kLongestLine})));
+  }
+  return std::ranges::find(kKinds, s.kind, &ClaimKind::kind)->judge(s, judging);
+}
+
+}  // namespace
+
+std::span<const ClaimKind> claim_kinds() { return kKinds; }
+
+std::vector<Statement> find_statements(const NormalisedText& reading) {
+  std::vector<Statement> all;
+  Earlier earlier;
+  for (const LogicalLine& line : logical_lines(reading.text)) {
+    const bool too_long = line.end - line.begin > kLongestLine;
+    if (line.may_hold_formula && too_long) all.push_back(unread(line));
+    if (!line.may_hold_formula || too_long) {
+      earlier.sizes.skip();
+      if (!is_blank(reading.text, line)) {
+        std::ranges::move(earlier.tables.end(), std::back_inserter(all));
+      }
+      continue;
+    }
+    const std::vector<Token> tokens = tokens_of(reading.text, line.begin, line.end);
+    const LineContext context = context_of(tokens);
+    for (const ClaimKind& kind : kKinds) {
+      for (Statement& statement : kind.find({reading.text, tokens, context}, earlier)) {
+        statement.quotes_an_error = context.quotes_an_error;
+        statement.weights = context.weights;
+        all.push_back(std::move(statement));
+      }
+    }
+  }
+  std::ranges::move(earlier.tables.end(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<Judgement> judge(const NormalisedText& reading,
+                             const std::vector<Statement>& statements, PrintedDigits digits) {
+  Budget budget;
+  SymbolTable symbols{budget};
+  Judging judging{reading.text, digits, symbols};
+  std::vector<Judgement> judgements;
+  for (const Statement& s : statements) {
+    if (std::optional<Judgement> judgement = judged(s, judging)) {
+      judgements.push_back(std::move(*judgement));
+    }
+    if (budget.is_spent()) {
+      judgements.push_back(
+          skipped(s, "from here on there is more to compute than is for one file"));
+      break;
+    }
+  }
+  return judgements;
+}
+
+}  // namespace attn

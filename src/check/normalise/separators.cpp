@@ -1,0 +1,77 @@
+// Do the notes write 2.5 or 2,5? What a page of decimal commas says, with points.
+#include <algorithm>
+
+#include "check/normalise/normalised_text.hpp"
+
+namespace attn {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Of the digits that begin there, with the points and commas between them.
+
+std::size_t end_of_figure(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  while (end < text.size() &&
+         (is_digit(text[end]) || ((text[end] == '.' || text[end] == ',') && end + 1 < text.size() &&
+                                  is_digit(text[end + 1])))) {
+    ++end;
+  }
+  return end;
+}
+
+// Of the brackets around each place: whether semicolons part what they hold; '\0' outside.
+std::vector<char> separators_around(std::string_view text) {
+  std::vector<char> around(text.size(), '\0');
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') open.clear();
+    if (text[i] == '[' || text[i] == '(') open.push_back(i);
+    if (!open.empty()) around[i] = ',';
+    if (text[i] == ';' && !open.empty()) around[open.back()] = ';';
+    if ((text[i] == ']' || text[i] == ')') && !open.empty()) {
+      if (around[open.back()] == ';') std::fill(&around[open.back()], &around[i], ';');
+      open.pop_back();
+    }
+  }
+  return around;
+}
+
+// Zeros before a comma tell; so do zeros before a point.
+bool has_decimal_commas(std::string_view text, const std::vector<char>& around) {
+  int commas = 0, points = 0;
+  for (std::size_t i = 0; i + 2 < text.size(); ++i) {
+    const bool begins =
+        i == 0 || (!is_digit(text[i - 1]) && text[i - 1] != '.' && text[i - 1] != ',');
+    if (!begins || text[i] != '0' || !is_digit(text[i + 2])) continue;
+    if (text[i + 1] == '.') ++points;
+    if (text[i + 1] == ',' && around[i] != ',') ++commas;
+  }
+  return commas > 3 * points;
+}
+
+}  // namespace
+
+NormalisedText with_decimal_points(NormalisedText notes) {
+  std::string& text = notes.text;
+  if (text.find("0,") == std::string::npos) return notes;
+  const std::vector<char> around = separators_around(text);
+  if (!has_decimal_commas(text, around)) return notes;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ';' && around[i] == ';') text[i] = ',';
+    if (!is_digit(text[i])) continue;
+    const std::size_t end = end_of_figure(text, i);
+    for (std::size_t k = i; k < end && around[i] != ','; ++k) {
+      if (text[k] == '.') {
+        text[k] = ',';
+      } else if (text[k] == ',') {
+        text[k] = '.';
+      }
+    }
+    i = end - 1;
+  }
+  return notes;
+}
+
+}  // namespace attn

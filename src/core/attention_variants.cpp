@@ -1,0 +1,185 @@
+#include "core/attention_variants.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "core/attention.hpp"
+#include "core/rows.hpp"
+
+namespace attn {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Reach reach_of(const AttendInput& input, const AttendOptions& o, Index sequence) {
+  Reach reach{o.causal, o.align, o.window, {}, input.past};
+  if (!o.kv_len.empty()) reach.kv_len = o.kv_len[o.kv_len.size() == 1 ? 0 : sequence];
+  return reach;
+}
+
+// The reader's mask at one score. What it does not reach is padding, and hidden anyway.
+double mask_at(const Batch& values, const AttendSlice& at, Index i, Index j, double beyond) {
+  const auto place = [&values](Index axis, Index index) {
+    return values.shape(axis) == 1 ? 0 : index;
+  };
+  if (j >= values.shape(3) && values.shape(3) != 1) return beyond;
+  return values(place(0, at.sequence), place(1, at.head), place(2, at.first + i), place(3, j));
+}
+
+// Lays the mask on: sets `hidden`, and adds to `visible` what is to be added.
+void lay(const AttendMask& mask, const AttendSlice& at, AttendSteps& steps) {
+  for (Index i = 0; i < rows(steps.hidden); ++i) {
+    for (Index j = 0; j < columns(steps.hidden); ++j) {
+      const double value = mask_at(mask.values, at, i, j, 0.0);
+      switch (mask.means) {
+        case AttendMask::Means::hide:
+          steps.hidden(i, j) |= value != 0.0;
+          break;
+        case AttendMask::Means::keep:
+          steps.hidden(i, j) |= value == 0.0;
+          break;
+        case AttendMask::Means::add:
+          steps.hidden(i, j) |= value == -kInfinity;
+          steps.visible(i, j) += value;
+          break;
+      }
+    }
+  }
+}
+
+// softmax with one more score in the sum: exp(x_j − m) / (Σ exp(x − m) + exp(sink − m)), m the
+// maximum of all. A row that sees nothing but the sink has weights 0, and is not empty.
+Matrix softmax_beside(const Matrix& scores, double sink) {
+  const Vector peaks = row_max(scores);
+  Matrix weights = xt::empty_like(scores);
+  for (Index i = 0; i < rows(scores); ++i) {
+    const double peak = std::isnan(peaks(i)) ? peaks(i) : std::max(peaks(i), sink);
+    double sum = std::exp(sink - peak);
+    for (Index j = 0; j < columns(scores); ++j) {
+      weights(i, j) = std::exp(scores(i, j) - peak);
+      sum += weights(i, j);
+    }
+    for (Index j = 0; j < columns(scores); ++j) weights(i, j) /= sum;
+  }
+  return weights;
+}
+
+Batch joined(const std::optional<Batch>& past, const Batch& now) {
+  if (!past) return now;
+  if (past->shape(0) != now.shape(0) || past->shape(1) != now.shape(1) ||
+      past->shape(3) != now.shape(3)) {
+    throw std::logic_error("prepare: the cache differs in batch, heads or width");
+  }
+  return xt::concatenate(xt::xtuple(*past, now), 2);
+}
+
+// The positions of `count` tokens of one sequence, from `first` on where none are given.
+std::vector<double> places(const Rope& rope, Index sequence, std::ptrdiff_t first, Index count) {
+  std::vector<double> result;
+  for (Index t = 0; t < count; ++t) {
+    if (rope.positions) {
+      const Index line = rows(*rope.positions) == 1 ? 0 : sequence;
+      result.push_back((*rope.positions)(line, columns(*rope.positions) - count + t));
+    } else {
+      result.push_back(static_cast<double>(first + static_cast<std::ptrdiff_t>(t)));
+    }
+  }
+  return result;
+}
+
+// All heads of a sequence turned alike; the first token of sequence b stands at first(b).
+template <typename First>
+Batch turned(Batch x, const Rope& rope, First first) {
+  if (x.size() == 0) return x;  // there may be no end of sequences that hold nothing
+  const Index width = rope.width.value_or(x.shape(3));
+  for (Index b = 0; b < x.shape(0); ++b) {
+    const Rotation angles = rotation(places(rope, b, first(b), x.shape(2)), width, rope.base);
+    for (Index h = 0; h < x.shape(1); ++h) {
+      xt::view(x, b, h) = rotated(head_of(x, b, h), angles, rope.layout);
+    }
+  }
+  return x;
+}
+
+Batch rounded(Batch x, const Precision& p) {
+  if (p.digits == kFloat64.digits) return x;
+  std::ranges::transform(x, x.begin(), [&p](double value) { return rounded(value, p); });
+  return x;
+}
+
+}  // namespace
+
+AttendInput prepare(const Batch& q, const Batch& k, const Batch& v,
+                    const std::optional<Batch>& past_k, const std::optional<Batch>& past_v,
+                    const AttendOptions& o) {
+  if (o.rope && o.rope->positions &&
+      columns(*o.rope->positions) < std::max(q.shape(2), k.shape(2))) {
+    throw std::logic_error("prepare: fewer positions than tokens");
+  }
+  AttendInput input{q, {}, {}, past_k ? past_k->shape(2) : 0};
+  const Index keys = input.past + k.shape(2);
+  Batch now = k;
+  if (o.rope) {
+    input.q = turned(q, *o.rope,
+                     [&](Index b) { return first_place(reach_of(input, o, b), q.shape(2), keys); });
+    now = turned(k, *o.rope, [&](Index) { return static_cast<std::ptrdiff_t>(input.past); });
+  }
+  input.q = rounded(std::move(input.q), o.precision);
+  input.k = rounded(joined(past_k, now), o.precision);
+  input.v = rounded(joined(past_v, v), o.precision);
+  return input;
+}
+
+AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o,
+                           const AttendSlice& at) {
+  const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
+  const Matrix q = head_rows(input.q, at.sequence, at.head, at.first, at.count);
+  const Matrix k = head_of(input.k, at.sequence, kv_head);
+  AttendSteps s;
+  s.scale = o.scale.value_or(1.0 / std::sqrt(static_cast<double>(columns(q))));
+  s.scores = rounded(product(q, transposed(k)), o.precision);
+  s.scaled = rounded(Matrix(s.scores * s.scale), o.precision);
+  s.capped = s.scaled;
+  if (o.softcap) {
+    s.capped = rounded(Matrix(*o.softcap * xt::tanh(s.scaled / *o.softcap)), o.precision);
+  }
+  s.hidden =
+      hidden_keys(reach_of(input, o, at.sequence), input.q.shape(2), rows(k), at.first, at.count);
+  s.visible = s.capped;
+  if (o.mask) lay(*o.mask, at, s);
+  s.visible = hide(rounded(s.visible, o.precision), s.hidden);
+  const double sink = o.sink ? (*o.sink)(at.head) : -kInfinity;
+  const Matrix weights =
+      sink == -kInfinity ? softmax(s.visible, o.empty_row) : softmax_beside(s.visible, sink);
+  s.weights = rounded(weights, o.precision);
+  return s;
+}
+
+AttendSteps attend(const AttendInput& input, const AttendOptions& o, const AttendSlice& at) {
+  const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
+  AttendSteps s = attend_weights(input, o, at);
+  s.output = rounded(weighted_sum(s.weights, head_of(input.v, at.sequence, kv_head)), o.precision);
+  return s;
+}
+
+Batch attend_output(const AttendInput& input, const AttendOptions& options) {
+  constexpr Index kBlock = 64;  // queries at once: T × S is never held
+  const Index queries = input.q.shape(2);
+  Batch output = xt::empty<double>({input.q.shape(0), input.q.shape(1), queries, input.v.shape(3)});
+  if (input.q.size() == 0) return output;
+  for (Index b = 0; b < output.shape(0); ++b) {
+    for (Index h = 0; h < output.shape(1); ++h) {
+      for (Index first = 0; first < queries; first += kBlock) {
+        const Index count = std::min(kBlock, queries - first);
+        xt::view(output, b, h, xt::range(first, first + count)) =
+            attend(input, options, {b, h, first, count}).output;
+      }
+    }
+  }
+  return output;
+}
+
+}  // namespace attn
