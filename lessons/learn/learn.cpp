@@ -18,7 +18,7 @@ void declare(Knobs& knobs, LearnOptions& options) {
   knobs.count("--heads", options.heads, 1, 16, "Heads of a layer");
   knobs.count("--dim", options.dim, 4, 256, "Components of an embedding");
   knobs.text("--seed", options.seed, "N", "Seed of the first weights and of the examples");
-  knobs.text(
+  knobs.writes_folder(
       "--save", options.save, "FILE",
       "Write the trained model there, as .safetensors (of lookup, induction, order, ablation)");
   knobs.reads_file("--load", options.load, "FILE",
