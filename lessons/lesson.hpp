@@ -37,10 +37,17 @@ class Knobs {
                     std::string help) = 0;
   virtual void choice(std::string name, std::string& value, std::vector<std::string> choices,
                       std::string help) = 0;
-  // `meta` names the value in the help: FILE, WORD, DIGITS.
+  // `meta` names the value in the help: WORD, DIGITS.
   virtual void text(std::string name, std::string& value, std::string meta, std::string help) = 0;
   virtual void text(std::string name, std::optional<std::string>& value, std::string meta,
                     std::string help) = 0;
+
+  // The name of a file that the page reads, or of a folder that it writes to. What notes ask for
+  // may do neither, so a name of either kind is declared as such, whatever `meta` calls it.
+  virtual void reads_file(std::string name, std::optional<std::string>& value, std::string meta,
+                          std::string help) = 0;
+  virtual void writes_folder(std::string name, std::optional<std::string>& value, std::string meta,
+                             std::string help) = 0;
 
   // Repeatable: `--n 8 --n 64`, or `--n 8,64`. Given values replace the default ones.
   virtual void counts(std::string name, std::vector<Integer>& values, Integer low, Integer high,

@@ -10,20 +10,20 @@ namespace {
 constexpr Integer kMost = 1'000'000'000;
 
 void declare_input(Knobs& knobs, TensorOptions& o) {
-  knobs.text("--q", o.q, "FILE",
+  knobs.reads_file("--q", o.q, "FILE",
              "Queries: .npy, .csv or .json of (T, d), (batch, T, heads·d) or (batch, heads, T, d); "
              "a small example unless given");
-  knobs.text("--k", o.k, "FILE", "Keys, in as many dimensions");
-  knobs.text("--v", o.v, "FILE", "Values, one for each key");
+  knobs.reads_file("--k", o.k, "FILE", "Keys, in as many dimensions");
+  knobs.reads_file("--v", o.v, "FILE", "Values, one for each key");
   knobs.count("--heads", o.heads, 1, kMost, "Heads that lie side by side in a row of queries");
   knobs.count("--kv-heads", o.kv_heads, 1, kMost,
               "Heads that lie side by side in a row of keys; as many as --heads unless given");
-  knobs.text("--past-k", o.past_k, "FILE", "Keys of a cache, in front of --k, rotated already");
-  knobs.text("--past-v", o.past_v, "FILE", "Values of a cache, in front of --v");
+  knobs.reads_file("--past-k", o.past_k, "FILE", "Keys of a cache, in front of --k, rotated already");
+  knobs.reads_file("--past-v", o.past_v, "FILE", "Values of a cache, in front of --v");
 }
 
 void declare_masks(Knobs& knobs, TensorOptions& o) {
-  knobs.text(
+  knobs.reads_file(
       "--mask", o.mask, "FILE",
       "A mask, of (batch, heads, T, S) or what stands for it: trailing dimensions, and 1 for "
       "all; say by --mask-means what it means");
@@ -47,7 +47,7 @@ void declare_scores(Knobs& knobs, TensorOptions& o) {
              "What scores are multiplied by: a number, or none for 1; 1/√d unless given");
   knobs.real("--softcap", o.softcap, 1e-300, 1e300,
              "Bend scaled scores into (−C, C): C · tanh(score / C)");
-  knobs.text("--sink", o.sink, "FILE",
+  knobs.reads_file("--sink", o.sink, "FILE",
              "A score for each head that takes its share of the weight, and has no value");
   knobs.choice(
       "--rope", o.rope, {"none", "pairs", "half"},
@@ -55,7 +55,7 @@ void declare_scores(Knobs& knobs, TensorOptions& o) {
       "1) …");
   knobs.real("--rope-base", o.rope_base, 1e-300, 1e300, "Base of the rotary angles");
   knobs.count("--rope-dim", o.rope_dim, 2, kMost, "How many components turn; all unless given");
-  knobs.text("--positions", o.positions, "FILE",
+  knobs.reads_file("--positions", o.positions, "FILE",
              "A position for each new key, (S,) or (batch, S); queries have the last of them");
   knobs.choice("--empty-row", o.empty_row, {"zero", "nan", "uniform"},
                "The weights of a query that sees no key");
@@ -109,9 +109,9 @@ void declare_tensors(Knobs& knobs, TensorOptions& o) {
   declare_input(knobs, o);
   declare_masks(knobs, o);
   declare_scores(knobs, o);
-  knobs.text("--expect", o.expect, "FILE",
+  knobs.reads_file("--expect", o.expect, "FILE",
              "Another program's output for the same input: see which conventions give it");
-  knobs.text("--save", o.save, "DIR", "Write each array to a file of this folder");
+  knobs.writes_folder("--save", o.save, "DIR", "Write each array to a file of this folder");
   knobs.choice(
       "--save-as", o.save_as, {"npy", "csv"},
       "How --save writes them: for numpy.load, or in the shortest digits that --dtype needs");

@@ -31,30 +31,26 @@ const Lesson& page_named(const std::string& name) {
   throw Error("attn {} makes no page for notes; attn list names those that do", other.name);
 }
 
-void refuse_unfit(const CommandLine& line, const Arguments& given, bool files_allowed) {
-  for (const Section& section : line.sections()) {
-    for (const Declaration& option : section.options) {
-      if (!given.values.contains(option.name)) continue;
-      if (option.measures) {
-        throw Error(
-            "{} measures anew in every run, and notes would never be fresh; run it once, and paste "
-            "what you want to keep",
-            option.name);
-      }
-      if (!names_file(option)) continue;
-      if (option.name == "--output") {
-        throw Error("--output has no use in notes: the page goes where the marker stands");
-      }
-      if (option.meta == "DIR") {
-        throw Error("{} writes files, which notes may not; drop it", option.name);
-      }
-      if (!files_allowed) {
-        throw Error(
-            "{} reads a file, which notes may not; if you trust them, add --allow-files "
-            "to attn embed",
-            option.name);
-      }
-    }
+void refuse_in_notes(const Declaration& option, bool files_allowed) {
+  if (option.measures) {
+    throw Error(
+        "{} measures anew in every run, and notes would never be fresh; run it once, and paste "
+        "what you want to keep",
+        option.name);
+  }
+  switch (option.touches) {
+    case Touches::nothing:
+      return;
+    case Touches::writes_file:
+      throw Error("{} has no use in notes: the page goes where the marker stands", option.name);
+    case Touches::writes_folder:
+      throw Error("{} writes files, which notes may not; drop it", option.name);
+    case Touches::reads_file:
+      if (files_allowed) return;
+      throw Error(
+          "{} reads a file, which notes may not; if you trust them, add --allow-files "
+          "to attn embed",
+          option.name);
   }
 }
 
@@ -100,7 +96,7 @@ Answer answer(const Request& request, bool files_allowed, Pages& pages) {
   OpenPage page(lesson);
   const Arguments given = page.line.parse({request.words.begin() + 1, request.words.end()});
   if (given.help) throw Error("--help has no use in notes; run attn help {}", lesson.name);
-  refuse_unfit(page.line, given, files_allowed);
+  refuse_in_notes(page.line, given, files_allowed);
   complete(page.options, request, given, page.line);
   const Target target = targets_of(page.options, Console{}).front();
   const Key key = key_of(lesson, page, given);  // named: g++ 13 fears for the reference below
@@ -112,6 +108,14 @@ Answer answer(const Request& request, bool files_allowed, Pages& pages) {
 }
 
 }  // namespace
+
+void refuse_in_notes(const CommandLine& line, const Arguments& given, bool files_allowed) {
+  for (const Section& section : line.sections()) {
+    for (const Declaration& option : section.options) {
+      if (given.values.contains(option.name)) refuse_in_notes(option, files_allowed);
+    }
+  }
+}
 
 Compute page_answers(bool files_allowed) {
   return [files_allowed, pages = std::make_shared<Pages>()](const Request& request) {

@@ -6,6 +6,10 @@
 
 namespace attn {
 
+// What of the reader's machine the value of an option leads to. Notes may be a stranger's, and then
+// touch nothing: this decides, whatever the help calls the value.
+enum class Touches { nothing, reads_file, writes_file, writes_folder };
+
 struct Declaration {
   std::string name = {};   // "--dim"
   std::string brief = {};  // "-f", or empty
@@ -16,6 +20,7 @@ struct Declaration {
   std::vector<std::string> choices = {};
   bool repeatable = false;
   bool measures = false;  // the page differs from run to run
+  Touches touches = Touches::nothing;
 };
 
 struct Example {
@@ -28,9 +33,7 @@ struct Section {
 };
 
 // True for --output and --input: what follows is the name of a file or folder.
-inline bool names_file(const Declaration& option) {
-  return option.meta == "FILE" || option.meta == "DIR";
-}
+inline bool names_file(const Declaration& option) { return option.touches != Touches::nothing; }
 
 struct Passage {
   std::string title, text;  // lines as they are, of at most 80 columns

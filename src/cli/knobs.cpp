@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "support/error.hpp"
 #include "support/quote.hpp"
@@ -52,6 +53,13 @@ std::string joined(const std::vector<T>& values) {
   return fmt::format("{}", fmt::join(values, ","));
 }
 
+// A lesson that calls a value a file, and forgets to declare that it is read, is mistaken.
+void refuse_unsaid_file(const std::string& name, const std::string& meta) {
+  if (meta == "FILE" || meta == "DIR") {
+    throw std::logic_error(name + ": declare it by reads_file or writes_folder");
+  }
+}
+
 }  // namespace
 
 CommandLine::CommandLine(std::string title) { section(std::move(title)); }
@@ -61,6 +69,8 @@ void CommandLine::section(std::string title) { sections_.push_back({std::move(ti
 void CommandLine::offer(std::vector<std::string> values) {
   sections_.back().options.back().choices = std::move(values);
 }
+
+void CommandLine::touches(Touches what) { sections_.back().options.back().touches = what; }
 
 void CommandLine::example(std::string command, std::string purpose) {
   examples_.push_back({std::move(command), std::move(purpose)});
@@ -180,12 +190,26 @@ void CommandLine::declare_text(std::string name, Value& value, std::string meta,
 }
 
 void CommandLine::text(std::string name, std::string& value, std::string meta, std::string help) {
+  refuse_unsaid_file(name, meta);
   declare_text(std::move(name), value, std::move(meta), std::move(help));
 }
 
 void CommandLine::text(std::string name, std::optional<std::string>& value, std::string meta,
                        std::string help) {
+  refuse_unsaid_file(name, meta);
   declare_text(std::move(name), value, std::move(meta), std::move(help));
+}
+
+void CommandLine::reads_file(std::string name, std::optional<std::string>& value, std::string meta,
+                             std::string help) {
+  declare_text(std::move(name), value, std::move(meta), std::move(help));
+  touches(Touches::reads_file);
+}
+
+void CommandLine::writes_folder(std::string name, std::optional<std::string>& value,
+                                std::string meta, std::string help) {
+  declare_text(std::move(name), value, std::move(meta), std::move(help));
+  touches(Touches::writes_folder);
 }
 
 void CommandLine::texts(std::string name, std::vector<std::string>& values, std::string meta,

@@ -20,6 +20,9 @@ class CommandLine final : public Knobs {
   // Values worth offering for the option declared last, in its help and by completion.
   void offer(std::vector<std::string> values);
 
+  // What the value of the option declared last leads to.
+  void touches(Touches what);
+
   void example(std::string command, std::string purpose) override;
   void flag(std::string name, bool& value, std::string help) override;
   void measurement(std::string name, bool& value, std::string help) override;
@@ -35,6 +38,10 @@ class CommandLine final : public Knobs {
   void text(std::string name, std::string& value, std::string meta, std::string help) override;
   void text(std::string name, std::optional<std::string>& value, std::string meta,
             std::string help) override;
+  void reads_file(std::string name, std::optional<std::string>& value, std::string meta,
+                  std::string help) override;
+  void writes_folder(std::string name, std::optional<std::string>& value, std::string meta,
+                     std::string help) override;
   void counts(std::string name, std::vector<Integer>& values, Integer low, Integer high,
               std::string help) override;
   void reals(std::string name, std::vector<double>& values, double low, double high,

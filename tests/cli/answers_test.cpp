@@ -100,6 +100,37 @@ TEST_SUITE("a stranger's marker") {
         "--input: cannot read /none/x: no such file", Error);
   }
 
+  TEST_CASE("is judged by what an option does, whatever its value is called in the help") {
+    std::optional<std::string> path, folder;
+    std::string word;
+    attn::CommandLine line("Options");
+    line.reads_file("--numbers", path, "WORD", "Numbers of your own");
+    line.writes_folder("--keep", folder, "NAME", "Keep them");
+    line.text("--focus", word, "WORD", "A row");
+    const auto refusal = [&line](const char* option, bool files_allowed) -> std::string {
+      const attn::Arguments given{.values = {{option, {"x"}}}};
+      try {
+        attn::refuse_in_notes(line, given, files_allowed);
+      } catch (const Error& error) {
+        return error.what();
+      }
+      return "none";
+    };
+    CHECK(refusal("--numbers", false).starts_with("--numbers reads a file, which notes may not"));
+    CHECK(refusal("--numbers", true) == "none");
+    for (const bool files_allowed : {false, true}) {
+      CHECK(refusal("--keep", files_allowed) == "--keep writes files, which notes may not; drop it");
+      CHECK(refusal("--focus", files_allowed) == "none");
+    }
+  }
+
+  TEST_CASE("cannot profit from a lesson that calls a file's name a mere text") {
+    std::optional<std::string> path;
+    attn::CommandLine line("Options");
+    CHECK_THROWS_AS(line.text("--numbers", path, "FILE", "Numbers"), std::logic_error);
+    CHECK_THROWS_AS(line.text("--keep", path, "DIR", "Keep them"), std::logic_error);
+  }
+
   TEST_CASE("measures nothing: it would never be fresh") {
     CHECK_THROWS_WITH_AS(block({"flash-tiling", "--measure"}),
                          "--measure measures anew in every run, and notes would never be fresh; "
