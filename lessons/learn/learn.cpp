@@ -18,10 +18,11 @@ void declare(Knobs& knobs, LearnOptions& options) {
   knobs.count("--heads", options.heads, 1, 16, "Heads of a layer");
   knobs.count("--dim", options.dim, 4, 256, "Components of an embedding");
   knobs.text("--seed", options.seed, "N", "Seed of the first weights and of the examples");
-  knobs.text(
+  knobs.writes_folder(
       "--save", options.save, "FILE",
       "Write the trained model there, as .safetensors (of lookup, induction, order, ablation)");
-  knobs.text("--load", options.load, "FILE", "Show a model that was saved instead of training one");
+  knobs.reads_file("--load", options.load, "FILE",
+                   "Show a model that was saved instead of training one");
   knobs.count("--seeds", options.seeds, 1, 20, "Train each model as often, from other weights");
 }
 
@@ -46,13 +47,12 @@ Document write(const LearnOptions& options) {
   if (options.task == "order") write_order(page, options);
   if (options.task == "scale") write_scale(page, options);
   if (options.task == "ablation") write_ablation(page, options);
-  page.try_next(
-      {{"attn learn --heads 2 --steps 600", {"Can two heads in one layer do it?"}},
-       {"attn learn --task induction", {"A loss that falls all at once."}},
-       {"attn learn --task order", {"Backwards, with positions and without."}},
-       {"attn learn --task scale", {"Undivided scores, and how long learning takes."}},
-       {"attn learn --task ablation", {"Which heads would be missed?"}},
-       {"attn gradients", {"One of those steps, with a pencil."}}});
+  page.try_next({{"attn learn --heads 2 --steps 600", {"Can two heads in one layer do it?"}},
+                 {"attn learn --task induction", {"A loss that falls all at once."}},
+                 {"attn learn --task order", {"Backwards, with positions and without."}},
+                 {"attn learn --task scale", {"Undivided scores, and how long learning takes."}},
+                 {"attn learn --task ablation", {"Which heads would be missed?"}},
+                 {"attn gradients", {"One of those steps, with a pencil."}}});
   return std::move(page).finish();
 }
 

@@ -66,7 +66,7 @@ std::vector<Statement> placed_statements(std::string_view notes, std::optional<S
 std::vector<Finding> check_notes(std::string_view notes, std::optional<Syntax> syntax,
                                  PrintedDigits digits) {
   const NormalisedText reading = with_blocks_joined(read_notes(notes, syntax));
-  Places places(notes, reading);
+  PlacesInNotes places(notes, reading);
   std::vector<Finding> findings;
   for (const Judgement& j : judge(reading, placed_statements(notes, syntax, reading), digits)) {
     findings.push_back(places.finding(j));

@@ -24,7 +24,7 @@ std::string with_commas_as_points(std::string_view number) {
 
 }  // namespace
 
-Finding Places::finding(const Judgement& j) {
+Finding PlacesInNotes::finding(const Judgement& j) {
   const std::size_t begin = with_commands(origin(j.begin));
   const std::size_t last = std::max(begin, origin(j.end - 1));
   const std::size_t end =
@@ -49,7 +49,7 @@ Finding Places::finding(const Judgement& j) {
 
 // Its correction is sure where the notes print the digits as they were read, or with the marks of
 // decimals and thousands the other way round.
-Finding::Figure Places::figure(const WrongNumber& number) {
+Finding::Figure PlacesInNotes::figure(const WrongNumber& number) {
   const std::size_t begin = origin(number.begin), last = origin(number.end - 1);
   const Span at{begin, std::max(begin, last) + 1};
   const std::size_t line = lines_.at(begin);
@@ -69,7 +69,7 @@ Finding::Figure Places::figure(const WrongNumber& number) {
   return figure;
 }
 
-void Places::show_source(Finding& finding, Span claim) const {
+void PlacesInNotes::show_source(Finding& finding, Span claim) const {
   const std::size_t from = finding.figures.empty() ? claim.begin : finding.figures[0].at.begin;
   const Span line = lines_.content(lines_.at(from));
   Span shown{from - std::min(from - line.begin, kSourceBefore),
@@ -87,12 +87,12 @@ void Places::show_source(Finding& finding, Span claim) const {
   if (finding.figures.empty()) mark(claim);
 }
 
-std::size_t Places::origin(std::size_t at) const {
+std::size_t PlacesInNotes::origin(std::size_t at) const {
   return reading_.origin[std::min(at, reading_.origin.size() - 1)];
 }
 
 // Of "\mathrm{softmax}(…)", which is read from its "softmax" on, where the command begins.
-std::size_t Places::with_commands(std::size_t begin) const {
+std::size_t PlacesInNotes::with_commands(std::size_t begin) const {
   while (begin > 0) {
     const std::size_t end = notes_[begin - 1] == '{' ? begin - 1 : begin;
     std::size_t name = end;
@@ -104,7 +104,7 @@ std::size_t Places::with_commands(std::size_t begin) const {
 }
 
 // With the braces that end there and began within.
-std::size_t Places::with_braces(std::size_t begin, std::size_t end) const {
+std::size_t PlacesInNotes::with_braces(std::size_t begin, std::size_t end) const {
   const std::string_view inside = notes_.substr(begin, end - begin);
   auto open = std::ranges::count(inside, '{') - std::ranges::count(inside, '}');
   for (; open > 0 && end < notes_.size() && notes_[end] == '}'; --open) ++end;
@@ -112,7 +112,7 @@ std::size_t Places::with_braces(std::size_t begin, std::size_t end) const {
 }
 
 // In characters, from 1. Goes on from where it was asked last.
-std::size_t Places::column(std::size_t line, std::size_t offset) {
+std::size_t PlacesInNotes::column(std::size_t line, std::size_t offset) {
   const std::size_t begin = lines_.whole(line).begin;
   if (begin != counted_.begin || offset < counted_.end) {
     counted_ = {begin, begin};
@@ -123,7 +123,7 @@ std::size_t Places::column(std::size_t line, std::size_t offset) {
   return column_;
 }
 
-std::string Places::excerpt(std::size_t begin, std::size_t end) const {
+std::string PlacesInNotes::excerpt(std::size_t begin, std::size_t end) const {
   constexpr std::size_t kMostBytes = 40 * kLongestExcerpt;  // blanks count as one
   std::string line;
   std::size_t count = 0;

@@ -10,9 +10,9 @@
 namespace attn {
 
 // From the bytes of a reading to lines and columns of the notes.
-class Places {
+class PlacesInNotes {
  public:
-  Places(std::string_view notes, const NormalisedText& reading)
+  PlacesInNotes(std::string_view notes, const NormalisedText& reading)
       : notes_(notes), reading_(reading), lines_(notes) {}
 
   Finding finding(const Judgement& j);

@@ -53,6 +53,14 @@ class GivenKnobs : public Knobs {
             std::string) override {
     for (const auto& text : take(name)) value = text;
   }
+  void reads_file(std::string name, std::optional<std::string>& value, std::string,
+                  std::string) override {
+    for (const auto& text : take(name)) value = text;
+  }
+  void writes_folder(std::string name, std::optional<std::string>& value, std::string,
+                     std::string) override {
+    for (const auto& text : take(name)) value = text;
+  }
   void counts(std::string name, std::vector<Integer>& values, Integer low, Integer high,
               std::string) override {
     list(name, values, [&](const auto& text) { return parse_integer(text, low, high, name); });
