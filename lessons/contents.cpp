@@ -7,25 +7,25 @@
 // Each lesson opens itself.
 // clang-format off
 namespace attn::lessons {
-namespace walkthrough { std::function<Document()> open(Knobs&); }
-namespace scaling_demo { std::function<Document()> open(Knobs&); }
-namespace softmax_rows { std::function<Document()> open(Knobs&); }
-namespace causal_mask { std::function<Document()> open(Knobs&); }
-namespace tour { std::function<Document()> open(Knobs&); }
-namespace context { std::function<Document()> open(Knobs&); }
-namespace order { std::function<Document()> open(Knobs&); }
-namespace heads { std::function<Document()> open(Knobs&); }
-namespace block { std::function<Document()> open(Knobs&); }
-namespace cost { std::function<Document()> open(Knobs&); }
-namespace memory_table { std::function<Document()> open(Knobs&); }
-namespace flash_tiling { std::function<Document()> open(Knobs&); }
-namespace kv_cache { std::function<Document()> open(Knobs&); }
-namespace reading_maps { std::function<Document()> open(Knobs&); }
-namespace gradients { std::function<Document()> open(Knobs&); }
-namespace learn { std::function<Document()> open(Knobs&); }
-namespace attend { std::function<Document()> open(Knobs&); }
-namespace conventions { std::function<Document()> open(Knobs&); }
-namespace errata { std::function<Document()> open(Knobs&); }
+namespace walkthrough { Writer open(Knobs&); }
+namespace scaling_demo { Writer open(Knobs&); }
+namespace softmax_rows { Writer open(Knobs&); }
+namespace causal_mask { Writer open(Knobs&); }
+namespace tour { Writer open(Knobs&); }
+namespace context { Writer open(Knobs&); }
+namespace order { Writer open(Knobs&); }
+namespace heads { Writer open(Knobs&); }
+namespace block { Writer open(Knobs&); }
+namespace cost { Writer open(Knobs&); }
+namespace memory_table { Writer open(Knobs&); }
+namespace flash_tiling { Writer open(Knobs&); }
+namespace kv_cache { Writer open(Knobs&); }
+namespace reading_maps { Writer open(Knobs&); }
+namespace gradients { Writer open(Knobs&); }
+namespace learn { Writer open(Knobs&); }
+namespace attend { Writer open(Knobs&); }
+namespace conventions { Writer open(Knobs&); }
+namespace errata { Writer open(Knobs&); }
 }  // namespace attn::lessons
 // clang-format on
 

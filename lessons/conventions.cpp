@@ -1,8 +1,9 @@
 // Lesson: conventions. Whose attention gives which numbers, and by which switch does `attend` give
 // the same?
 #include <array>
+#include <string>
 
-#include "core/attention_variants.hpp"
+#include "attend/conventions.hpp"
 #include "lessons/lesson.hpp"
 #include "lessons/shared/claims.hpp"
 
@@ -19,43 +20,57 @@ void declare(Knobs& knobs, Options&) {
 
 // What each does, from what it says of itself.
 struct Implementation {
-  const char *name, *mask, *causal, *empty, *switches, *source;
+  const char *name, *mask, *causal, *empty;
+  std::string switches;  // of attend, for the same; empty where its defaults are the same
+  const char* source;
 };
 
+// "--mask-means keep --align top-left"
+template <typename... Values>
+std::string switches(Values... values) {
+  std::string all;
+  for (const std::string& one : {switch_for(values)...}) all += (all.empty() ? "" : " ") + one;
+  return all;
+}
+
 constexpr std::size_t kOwn = 2;  // the first two are this program's
-constexpr std::array kImplementations{
-    Implementation{"attend", "you say", "last query at last key", "0", "",
-                   "this program; ONNX's tests of attention run in its own"},
-    Implementation{"the lessons here", "hidden", "last query at last key", "0, and explained",
-                   "--mask-means hide", "attn causal-mask, attn flash-tiling"},
-    Implementation{"PyTorch SDPA", "takes part", "first query at first key", "0; before 2.5 NaN",
-                   "--mask-means keep --align top-left",
-                   "docs.pytorch.org, torch.nn.functional: attn_mask and is_causal"},
-    Implementation{
-        "PyTorch MultiheadAttention", "hidden", "from its mask", "NaN when it returns weights",
-        "--mask-means hide --empty-row nan",
-        "docs.pytorch.org, torch.nn: attn_mask and key_padding_mask; pytorch/pytorch issue 160064"},
-    Implementation{"JAX dot_product_attention", "takes part", "first query at first key",
-                   "equal weights", "--mask-means keep --align top-left --empty-row uniform",
-                   "docs.jax.dev, jax.nn; hidden scores become a large negative number"},
-    Implementation{"Keras MultiHeadAttention", "takes part", "first query at first key",
-                   "equal weights", "--mask-means keep --align top-left --empty-row uniform",
-                   "keras.io, layers; hidden scores become a large negative number"},
-    Implementation{
-        "Keras Attention", "takes part", "first query at first key", "equal weights",
-        "--scale none --mask-means keep --align top-left --empty-row uniform",
-        "keras.io, layers: use_scale is False unless given; 1e9 is taken from hidden scores"},
-    Implementation{"ONNX Attention", "takes part", "first query at first new key", "0",
-                   "--mask-means keep --align top-left",
-                   "onnx.ai, operator Attention, opset 24; its tests, release 1.22"},
-    Implementation{"FlashAttention from 2.1 on", "takes none", "last query at last key", "0", "",
-                   "Dao-AILab/flash-attention, README: changes of 2.1"},
-    Implementation{"MLX fast attention", "takes part", "last query at last key", "unspecified",
-                   "--mask-means keep",
-                   "ml-explore.github.io, mlx.core.fast: causal is aligned lower-right"},
-    Implementation{"llama.cpp", "added", "from its mask, by position", "depends on the backend",
-                   "--mask-means add", "ggml-org/llama.cpp, src/llama-graph.cpp"},
-};
+const auto& implementations() {
+  using enum AttendMask::Means;
+  static const std::array kImplementations{
+      Implementation{"attend", "you say", "last query at last key", "0", "",
+                     "this program; ONNX's tests of attention run in its own"},
+      Implementation{"the lessons here", "hidden", "last query at last key", "0, and explained",
+                     switches(hide), "attn causal-mask, attn flash-tiling"},
+      Implementation{"PyTorch SDPA", "takes part", "first query at first key", "0; before 2.5 NaN",
+                     switches(keep, Align::top_left),
+                     "docs.pytorch.org, torch.nn.functional: attn_mask and is_causal"},
+      Implementation{"PyTorch MultiheadAttention", "hidden", "from its mask",
+                     "NaN when it returns weights", switches(hide, EmptyRow::nan),
+                     "docs.pytorch.org, torch.nn: attn_mask and key_padding_mask; pytorch/pytorch "
+                     "issue 160064"},
+      Implementation{"JAX dot_product_attention", "takes part", "first query at first key",
+                     "equal weights", switches(keep, Align::top_left, EmptyRow::uniform),
+                     "docs.jax.dev, jax.nn; hidden scores become a large negative number"},
+      Implementation{"Keras MultiHeadAttention", "takes part", "first query at first key",
+                     "equal weights", switches(keep, Align::top_left, EmptyRow::uniform),
+                     "keras.io, layers; hidden scores become a large negative number"},
+      Implementation{
+          "Keras Attention", "takes part", "first query at first key", "equal weights",
+          "--scale none " + switches(keep, Align::top_left, EmptyRow::uniform),
+          "keras.io, layers: use_scale is False unless given; 1e9 is taken from hidden scores"},
+      Implementation{"ONNX Attention", "takes part", "first query at first new key", "0",
+                     switches(keep, Align::top_left),
+                     "onnx.ai, operator Attention, opset 24; its tests, release 1.22"},
+      Implementation{"FlashAttention from 2.1 on", "takes none", "last query at last key", "0", "",
+                     "Dao-AILab/flash-attention, README: changes of 2.1"},
+      Implementation{"MLX fast attention", "takes part", "last query at last key", "unspecified",
+                     switches(keep),
+                     "ml-explore.github.io, mlx.core.fast: causal is aligned lower-right"},
+      Implementation{"llama.cpp", "added", "from its mask, by position", "depends on the backend",
+                     switches(add), "ggml-org/llama.cpp, src/llama-graph.cpp"},
+  };
+  return kImplementations;
+}
 
 Table conventions_table() {
   Table table{"conventions",
@@ -65,8 +80,8 @@ Table conventions_table() {
                {"causal", "causal, when queries and keys differ in number", ""},
                {"empty", "a row without a key", ""}},
               {}};
-  for (const Implementation& i : kImplementations) {
-    table.rows.push_back({i.name, i.mask, i.causal, i.empty});
+  for (const Implementation& who : implementations()) {
+    table.rows.push_back({who.name, who.mask, who.causal, who.empty});
   }
   return table;
 }
@@ -76,8 +91,9 @@ Table switches_table() {
               "The switches of attn attend that give the same, and where it says so",
               {{"who", "", ""}, {"switches", "switches", ""}, {"source", "source", ""}},
               {}};
-  for (const Implementation& i : kImplementations) {
-    table.rows.push_back({i.name, *i.switches == '\0' ? "the defaults" : i.switches, i.source});
+  for (const Implementation& who : implementations()) {
+    table.rows.push_back(
+        {who.name, who.switches.empty() ? "the defaults" : who.switches, who.source});
   }
   return table;
 }
@@ -94,9 +110,9 @@ Table details_table() {
            {"a window's left size does not count it",
             "FlashAttention's window_size; JAX's local_window_size", "--window, one more"},
            {"neighbours turn together", "RoFormer (2021, arXiv 2104.09864); Llama's own code",
-            "--rope pairs"},
+            switch_for(RotaryLayout::pairs)},
            {"halves turn together", "GPT-NeoX (2022, arXiv 2204.06745); Hugging Face's Llama",
-            "--rope half"},
+            switch_for(RotaryLayout::half)},
            {"query head h reads KV head ⌊h / group⌋",
             "all that share heads (2023, arXiv 2305.13245)", "--kv-heads"},
            {"a sink takes part of the weight", "gpt-oss (2025, arXiv 2508.10925); MLX; llama.cpp",
@@ -146,7 +162,7 @@ Document write(const Options&) {
       "nothing: what 1 in a mask means, where the causal diagonal lies, what becomes of a query "
       "that may see nothing. None of them is wrong. But weights trained with one give other "
       "numbers in another.",
-      kImplementations.size() - kOwn);
+      implementations().size() - kOwn);
   page.table(conventions_table());
   page.claim("alignments",
              "both causal diagonals hide the same exactly when there are as many "
@@ -163,6 +179,6 @@ Document write(const Options&) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
+Writer open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
 
 }  // namespace attn::lessons::conventions

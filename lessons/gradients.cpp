@@ -282,7 +282,7 @@ Document write(const GradientsOptions& options) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
+Writer open(Knobs& knobs) {
   return open_lesson<GradientsOptions, declare, write>(knobs);
 }
 

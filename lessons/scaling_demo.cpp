@@ -166,7 +166,7 @@ Document write(const SweepOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
+Writer open(Knobs& knobs) {
   return open_lesson<SweepOptions, declare, write>(knobs);
 }
 

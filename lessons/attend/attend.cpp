@@ -1,157 +1,129 @@
 // Lesson: attend. What does attention make of your own tensors, step by step, and whose numbers are
 // these?
-#include <fmt/format.h>
-
-#include <cmath>
-
-#include "lessons/attend/other_conventions.hpp"
-#include "lessons/attend/save.hpp"
-#include "lessons/attend/setting.hpp"
-#include "lessons/attend/show.hpp"
-#include "lessons/shared/claims.hpp"
+#include "lessons/attend/attend.hpp"
+#include "attend/save.hpp"
 #include "support/error.hpp"
 
 namespace attn::lessons::attend {
 
 namespace {
 
-void declare(Knobs& knobs, TensorOptions& o) {
+constexpr const char* kTitle = "Attention on your own tensors";
+
+void declare(Knobs& knobs, TensorOptions& options) {
   knobs.example("attn attend", "Two queries and three keys, small enough for a pencil");
   knobs.example("attn attend --causal --align top-left", "Where PyTorch's is_causal differs");
-  declare_tensors(knobs, o);
+  declare_tensors(knobs, options);
 }
 
-void write_beginning(Page& page, const Attending& a) {
+void write_beginning(Page& page, const AttendRun& run) {
   page.say(
       "Queries, keys and values are taken as they are: nothing is embedded, projected or trained "
       "here. A score is a dot product of a query and a key; softmax makes weights of a row of "
       "them; "
       "the output is the values in these proportions.");
-  if (a.problem.example) {
+  if (run.problem.example) {
     page.say(
         "You gave no tensors, so these are two queries, three keys and three values that a pencil "
         "can follow. Save your own with numpy.save and name them with --q, --k and --v.");
   }
   page.equation("attention", {R"(O = \mathrm{softmax}(c \cdot Q K^\top + M) \cdot V)"});
-  write_setting(page, a);
-}
-
-// What rounding may leave a row's sum short of 1, or over: a unit for each term.
-double row_tolerance(const Attending& a) {
-  const double terms = static_cast<double>(a.input.k.shape(2)) + 1.0;
-  return std::max(kTolerance, terms * spacing(1.0, a.problem.options.precision));
-}
-
-void write_claims(Page& page, const Attending& a, const Survey& s) {
-  const bool sink = a.problem.options.sink.has_value();
-  const Index counted = s.rows - s.empty_rows - s.unusable_rows;
-  if (counted > 0) {
-    page.claim(
-        "rows-sum",
-        sink ? "every row of weights sums to 1 at most, the sink having the rest"
-             : "every row of weights with a key to see sums to 1",
-        check(s.largest_row_error <= row_tolerance(a), "over {} rows, largest {} = {}",
-              grouped(Integer{counted}), sink ? "Σ − 1" : "|Σ − 1|", tiny(s.largest_row_error)));
-  }
-  if (s.hidden > 0) {
-    page.claim("hidden-weightless", "no key that is hidden has weight",
-               check(s.hidden_weight == 0.0, "largest weight of {} hidden scores: {}",
-                     grouped(Integer{s.hidden}), tiny(s.hidden_weight)));
-  }
-}
-
-void note_rows(Page& page, const Attending& a, const Survey& s) {
-  if (s.empty_rows > 0) {
-    const EmptyRow empty = a.problem.options.empty_row;
-    page.note(
-        "Rows without a key",
-        {fmt::format("{} of {} rows see no key at all, and 0/0 has no answer. Here their weights "
-                     "are {}, as --empty-row says.",
-                     grouped(Integer{s.empty_rows}), grouped(Integer{s.rows}),
-                     empty == EmptyRow::zero  ? "0"
-                     : empty == EmptyRow::nan ? "NaN"
-                                              : "all equal")});
-  }
-  if (s.unusable_rows > 0) {
-    page.note(
-        "Scores that are no numbers",
-        {fmt::format("{} of {} rows see a score of NaN or infinity, and their weights are NaN. "
-                     "Look in the queries and keys for where it comes from, or hide the key.",
-                     grouped(Integer{s.unusable_rows}), grouped(Integer{s.rows}))});
-  }
+  write_conventions_in_force(page, run);
 }
 
 // Computing all of it again, a few times over, shall not be what takes long.
-bool is_small(const Attending& a) {
+bool is_small(const AttendInput& input) {
   constexpr double kMostOperations = 1e8;
-  double operations = static_cast<double>(a.input.k.shape(2));
-  for (const Index length : a.input.q.shape()) operations *= static_cast<double>(length);
+  double operations = static_cast<double>(input.k.shape(2));
+  for (const Index length : input.q.shape()) operations *= static_cast<double>(length);
   return operations <= kMostOperations;
 }
 
-void write_steps(Page& page, const Attending& a, const Survey& s) {
+void write_steps(Page& page, const AttendRun& run, const Survey& facts) {
   page.heading("Step by step");
-  if (fits_on_page(a)) {
-    write_whole(page, a);
+  if (fits_on_page(run.input)) {
+    write_heads(page, run);
   } else {
     page.say(
         "{} rows of weights over {} keys are too many for a page: here is where each step has "
         "its ends. With --save DIR all of it goes to files; --only weights --format csv writes one "
         "array line by line.",
-        grouped(Integer{s.rows}), grouped(Integer{a.input.k.shape(2)}));
-    write_summary(page, a, s);
-    if (s.kernel) write_nearness(page, *s.kernel);
+        grouped(Integer{facts.rows}), grouped(Integer{run.input.k.shape(2)}));
+    write_ends(page, facts);
   }
-  write_claims(page, a, s);
-  note_rows(page, a, s);
+  write_row_claims(page, run, facts);
 }
 
-Document page_of(const SharedAttending& a, const TensorOptions& o, const Survey& s,
-                 bool with_numbers) {
-  Page page{"attend", "Attention on your own tensors"};
-  write_beginning(page, *a);
-  write_steps(page, *a, s);
-  if (is_small(*a)) write_others(page, *a, attend_output(a->input, a->problem.options));
+// The arrays that a page carries for programs.
+std::vector<StreamedArray> page_arrays(const SharedRun& run) {
+  constexpr double kMostNumbers = 1 << 16;
+  std::vector<StreamedArray> arrays = arrays_of(run);
+  std::erase_if(arrays, [](const StreamedArray& array) {
+    double count = 1.0;
+    for (const Index length : array.shape) count *= static_cast<double>(length);
+    return count > kMostNumbers;
+  });
+  return arrays;
+}
+
+void add_files(Page& page, const SharedRun& run, const TensorOptions& options) {
+  if (!fits_on_page(run->input)) {
+    for (Stream& stream : streamed_arrays(run)) page.stream(std::move(stream));
+  }
+  if (!options.save) return;
+  for (Attachment& file : saved_arrays(run, *options.save, options.save_as)) {
+    page.attach(std::move(file));
+  }
+}
+
+Document written_page(const SharedRun& run, const TensorOptions& options) {
+  Page page{"attend", kTitle};
+  write_beginning(page, *run);
+  write_steps(page, *run, survey(*run));
+  if (is_small(run->input)) {
+    page.heading("Under other conventions");
+    write_other_conventions(page, *run, attend_output(run->input, run->problem.options));
+  }
   page.try_next(
       {{"attn attend --causal", {"The first query loses a key, the last one none."}},
        {"attn attend --causal --align top-left",
         {"The same tensors, as PyTorch's is_causal has it."}},
        {"attn conventions", {"Who does what, and the switch that gives their numbers."}}});
-  add_arrays(page, a, with_numbers);
-  if (!fits_on_page(*a)) stream_arrays(page, a);
-  if (o.save) attach_arrays(page, a, *o.save, o.save_as);
+  for (const StreamedArray& array : page_arrays(run)) page.array(held(array));
+  add_files(page, run, options);
   return std::move(page).finish();
 }
 
-SharedAttending attending(const TensorOptions& o) {
-  AttendProblem problem = read_problem(o);
-  AttendInput input = problem.input();
-  auto a = std::make_shared<Attending>(Attending{std::move(problem), std::move(input)});
-  if (!fits_on_page(*a) && kernel_knows(a->input, a->problem.options)) {
-    a->fast = std::async(std::launch::deferred, [in = &a->input, options = &a->problem.options] {
-                return fast_output(*in, *options);
-              }).share();
+// Of tensors so large that the steps take long: what comes before them, and the ids of the rest.
+Document announced_page(const SharedRun& run, const TensorOptions& options) {
+  Page page{"attend", kTitle};
+  write_beginning(page, *run);
+  add_files(page, run, options);
+  Document announcement = std::move(page).finish();
+  for (const char* id : {"steps", "peaks"}) announce<Table>(announcement, id);
+  if (run->by_kernel.valid()) announce<Claim>(announcement, "kernel-near");
+  for (const char* id : {"rows-sum", "hidden-weightless"}) announce<Claim>(announcement, id);
+  for (const StreamedArray& array : page_arrays(run)) {
+    announcement.arrays.push_back(announced(array));
   }
-  return a;
+  return announcement;
 }
 
-Document write(const TensorOptions& o) {
-  const SharedAttending a = attending(o);
-  if (is_small(*a)) return page_of(a, o, survey(*a), true);
-  const Survey known = outline(*a);
-  if (a->problem.expected) {
+bool too_large(const AttendInput& input) { return !fits_on_page(input); }
+
+Written write(const TensorOptions& options) {
+  const SharedRun run = start_run(options, too_large);
+  if (is_small(run->input)) return written_page(run, options);
+  if (run->problem.expected) {
     throw Error("--expect compares conventions one by one, which takes long for {} rows; try fewer",
-                grouped(Integer{known.rows}));
+                grouped(Integer{rows_of_weights(run->input)}));
   }
-  Document page = page_of(a, o, known, false);
-  page.whole = [a, o] { return page_of(a, o, survey(*a), true); };
-  return page;
+  return PageJob{announced_page(run, options),
+                 [run, options] { return written_page(run, options); }};
 }
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<TensorOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<TensorOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::attend

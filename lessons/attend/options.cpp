@@ -1,6 +1,6 @@
-#include "lessons/attend/options.hpp"
-
-#include "support/error.hpp"
+// Which conventions does the reader ask for, by which switch?
+#include "attend/conventions.hpp"
+#include "lessons/attend/attend.hpp"
 
 namespace attn::lessons::attend {
 
@@ -9,124 +9,94 @@ namespace {
 // Larger than any length that fits in memory, and small enough for arithmetic on it.
 constexpr Integer kMost = 1'000'000'000;
 
-void declare_input(Knobs& knobs, TensorOptions& o) {
-  knobs.reads_file("--q", o.q, "FILE",
-             "Queries: .npy, .csv or .json of (T, d), (batch, T, heads·d) or (batch, heads, T, d); "
-             "a small example unless given");
-  knobs.reads_file("--k", o.k, "FILE", "Keys, in as many dimensions");
-  knobs.reads_file("--v", o.v, "FILE", "Values, one for each key");
-  knobs.count("--heads", o.heads, 1, kMost, "Heads that lie side by side in a row of queries");
-  knobs.count("--kv-heads", o.kv_heads, 1, kMost,
-              "Heads that lie side by side in a row of keys; as many as --heads unless given");
-  knobs.reads_file("--past-k", o.past_k, "FILE", "Keys of a cache, in front of --k, rotated already");
-  knobs.reads_file("--past-v", o.past_v, "FILE", "Values of a cache, in front of --v");
+template <typename Value, std::size_t count>
+WordsFor<Value> words_of(const Switch<Value, count>& by) {
+  WordsFor<Value> words;
+  for (const Choice<Value>& choice : by.choices) words.emplace_back(choice.word, choice.value);
+  return words;
 }
 
-void declare_masks(Knobs& knobs, TensorOptions& o) {
+// Of a convention that need not be chosen: `none` is the word for that, where there is one.
+template <typename Value, std::size_t count>
+WordsFor<std::optional<Value>> words_with(std::optional<std::string> none,
+                                          const Switch<Value, count>& by) {
+  WordsFor<std::optional<Value>> words;
+  if (none) words.emplace_back(*none, std::nullopt);
+  for (const Choice<Value>& choice : by.choices) words.emplace_back(choice.word, choice.value);
+  return words;
+}
+
+void declare_input(Knobs& knobs, TensorOptions& options) {
   knobs.reads_file(
-      "--mask", o.mask, "FILE",
+      "--q", options.q, "FILE",
+      "Queries: .npy, .csv or .json of (T, d), (batch, T, heads·d) or (batch, heads, T, d); "
+      "a small example unless given");
+  knobs.reads_file("--k", options.k, "FILE", "Keys, in as many dimensions");
+  knobs.reads_file("--v", options.v, "FILE", "Values, one for each key");
+  knobs.count("--heads", options.heads, 1, kMost,
+              "Heads that lie side by side in a row of queries");
+  knobs.count("--kv-heads", options.kv_heads, 1, kMost,
+              "Heads that lie side by side in a row of keys; as many as --heads unless given");
+  knobs.reads_file("--past-k", options.past_k, "FILE",
+                   "Keys of a cache, in front of --k, rotated already");
+  knobs.reads_file("--past-v", options.past_v, "FILE", "Values of a cache, in front of --v");
+}
+
+void declare_masks(Knobs& knobs, TensorOptions& options) {
+  knobs.reads_file(
+      "--mask", options.mask, "FILE",
       "A mask, of (batch, heads, T, S) or what stands for it: trailing dimensions, and 1 for "
       "all; say by --mask-means what it means");
   knobs.choice(
-      "--mask-means", o.mask_means, {"hide", "keep", "add"},
+      kMaskMeans.name, options.mask_means, words_with({}, kMaskMeans),
       "What 1 in the mask means: this key is hidden, or it takes part; or numbers are added "
       "to the scaled scores");
-  knobs.flag("--causal", o.causal, "Hide keys that come after the query");
+  knobs.flag("--causal", options.causal, "Hide keys that come after the query");
   knobs.choice(
-      "--align", o.align, {"bottom-right", "top-left"},
+      kAlign.name, options.align, words_of(kAlign),
       "Where the causal diagonal lies: the last query at the last key, or the first at the "
       "first new key");
-  knobs.count("--window", o.window, 1, kMost,
+  knobs.count("--window", options.window, 1, kMost,
               "Causal, and no more than this many keys back, the query's own included");
-  knobs.counts("--kv-len", o.kv_len, 0, kMost,
+  knobs.counts("--kv-len", options.kv_len, 0, kMost,
                "Keys from this one on are padding: one number, or one for each sequence");
 }
 
-void declare_scores(Knobs& knobs, TensorOptions& o) {
-  knobs.text("--scale", o.scale, "X",
+void declare_scores(Knobs& knobs, TensorOptions& options) {
+  knobs.text("--scale", options.scale, "X",
              "What scores are multiplied by: a number, or none for 1; 1/√d unless given");
-  knobs.real("--softcap", o.softcap, 1e-300, 1e300,
+  knobs.real("--softcap", options.softcap, 1e-300, 1e300,
              "Bend scaled scores into (−C, C): C · tanh(score / C)");
-  knobs.reads_file("--sink", o.sink, "FILE",
-             "A score for each head that takes its share of the weight, and has no value");
+  knobs.reads_file("--sink", options.sink, "FILE",
+                   "A score for each head that takes its share of the weight, and has no value");
   knobs.choice(
-      "--rope", o.rope, {"none", "pairs", "half"},
+      kRotary.name, options.rope, words_with("none", kRotary),
       "Rotate queries and keys by position: (0, 1) (2, 3) … pair up, or (0, d/2) (1, d/2 + "
       "1) …");
-  knobs.real("--rope-base", o.rope_base, 1e-300, 1e300, "Base of the rotary angles");
-  knobs.count("--rope-dim", o.rope_dim, 2, kMost, "How many components turn; all unless given");
-  knobs.reads_file("--positions", o.positions, "FILE",
-             "A position for each new key, (S,) or (batch, S); queries have the last of them");
-  knobs.choice("--empty-row", o.empty_row, {"zero", "nan", "uniform"},
+  knobs.real("--rope-base", options.rope_base, 1e-300, 1e300, "Base of the rotary angles");
+  knobs.count("--rope-dim", options.rope_dim, 2, kMost,
+              "How many components turn; all unless given");
+  knobs.reads_file(
+      "--positions", options.positions, "FILE",
+      "A position for each new key, (S,) or (batch, S); queries have the last of them");
+  knobs.choice(kEmptyRow.name, options.empty_row, words_of(kEmptyRow),
                "The weights of a query that sees no key");
-  knobs.choice("--dtype", o.dtype, {"float64", "float32", "float16"},
+  knobs.choice(kRounding.name, options.precision, words_of(kRounding),
                "Round every step to this precision");
-}
-
-void refuse_half_given(const TensorOptions& o) {
-  if (o.q.has_value() != o.k.has_value() || o.q.has_value() != o.v.has_value()) {
-    throw Error("--q, --k and --v go together: give all three, or none of them for the example");
-  }
-  if (o.past_k.has_value() != o.past_v.has_value()) {
-    throw Error("--past-k and --past-v go together: give both, or neither");
-  }
-  if (o.mask && o.mask_means.empty()) {
-    throw Error(
-        "--mask needs --mask-means: hide where 1 hides a key, keep where it takes part, add "
-        "for numbers to add");
-  }
-  if (!o.mask && !o.mask_means.empty())
-    throw Error("--mask-means says what --mask means; give one");
-  const bool other_base = o.rope_base != TensorOptions{}.rope_base;
-  if (o.rope == "none" && (o.positions || o.rope_dim || other_base)) {
-    throw Error("{} is for rotary positions; add --rope pairs or --rope half",
-                o.positions  ? "--positions"
-                : o.rope_dim ? "--rope-dim"
-                             : "--rope-base");
-  }
-  if (!o.causal && o.align != TensorOptions{}.align) {
-    throw Error("--align {} says where the causal diagonal lies; add --causal", o.align);
-  }
-  if (!o.save && o.save_as != TensorOptions{}.save_as) {
-    throw Error("--save-as {} says in which format --save writes; add --save DIR", o.save_as);
-  }
-}
-
-std::optional<double> scale_of(const TensorOptions& o) {
-  if (!o.scale) return {};
-  if (*o.scale == "none") return 1.0;
-  constexpr double kLargest = 1e300;
-  try {
-    return parse_real(*o.scale, -kLargest, kLargest, "--scale");
-  } catch (const Error& error) {
-    throw Error("{}; or none, for 1", error.what());
-  }
 }
 
 }  // namespace
 
-void declare_tensors(Knobs& knobs, TensorOptions& o) {
-  declare_input(knobs, o);
-  declare_masks(knobs, o);
-  declare_scores(knobs, o);
-  knobs.reads_file("--expect", o.expect, "FILE",
-             "Another program's output for the same input: see which conventions give it");
-  knobs.writes_folder("--save", o.save, "DIR", "Write each array to a file of this folder");
+void declare_tensors(Knobs& knobs, TensorOptions& options) {
+  declare_input(knobs, options);
+  declare_masks(knobs, options);
+  declare_scores(knobs, options);
+  knobs.reads_file("--expect", options.expect, "FILE",
+                   "Another program's output for the same input: see which conventions give it");
+  knobs.writes_folder("--save", options.save, "DIR", "Write each array to a file of this folder");
   knobs.choice(
-      "--save-as", o.save_as, {"npy", "csv"},
+      "--save-as", options.save_as, {{"npy", ArrayFormat::npy}, {"csv", ArrayFormat::csv}},
       "How --save writes them: for numpy.load, or in the shortest digits that --dtype needs");
-}
-
-AttendOptions options_of(const TensorOptions& o) {
-  refuse_half_given(o);
-  AttendOptions options{.scale = scale_of(o), .softcap = o.softcap, .causal = o.causal};
-  options.align = o.align == "top-left" ? Align::top_left : Align::bottom_right;
-  if (o.window) options.window = static_cast<Index>(*o.window);
-  options.empty_row = o.empty_row == "nan"       ? EmptyRow::nan
-                      : o.empty_row == "uniform" ? EmptyRow::uniform
-                                                 : EmptyRow::zero;
-  options.precision = o.dtype == "float16" ? kFloat16 : o.dtype == "float32" ? kFloat32 : kFloat64;
-  return options;
 }
 
 }  // namespace attn::lessons::attend

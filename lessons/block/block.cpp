@@ -193,8 +193,6 @@ Matrix draw_weights(Generator& generator, Index height, Index width) {
   return m;
 }
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<BlockOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<BlockOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::block

@@ -164,6 +164,6 @@ Document write(const Options& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
+Writer open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
 
 }  // namespace attn::lessons::causal_mask

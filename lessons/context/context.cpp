@@ -156,8 +156,6 @@ Document write(const ContextOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<ContextOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<ContextOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::context

@@ -131,8 +131,6 @@ Document write(const CostOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<CostOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<CostOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::cost

@@ -16,8 +16,10 @@ namespace attn::lessons::errata {
 
 namespace {
 
+enum class Source { all, word, heart };
+
 struct Options {
-  std::string source = "all";
+  Source source = Source::all;
   std::vector<double> scores, printed;
 };
 
@@ -25,7 +27,9 @@ void declare(Knobs& knobs, Options& o) {
   knobs.example("attn errata", "Every row");
   knobs.example("attn errata --scores 1,0,0.5 --printed 0.506,0.186,0.307",
                 "Weights from notes of your own");
-  knobs.choice("--source", o.source, {"all", "word", "heart"}, "Whose errata");
+  knobs.choice("--source", o.source,
+               {{"all", Source::all}, {"word", Source::word}, {"heart", Source::heart}},
+               "Whose errata");
   knobs.reals("--scores", o.scores, -1e6, 1e6, "Scores that your notes give to a softmax");
   knobs.reals("--printed", o.printed, 0.0, 1.0, "The weights that your notes print for them");
 }
@@ -36,13 +40,13 @@ struct Section {
 };
 
 // Three tables, so that each fits a printed page.
-std::vector<Section> sections_of(const std::string& source) {
+std::vector<Section> sections_of(Source source) {
   std::vector<Section> sections;
-  if (source != "heart") {
+  if (source != Source::heart) {
     sections.push_back({"word", "What a word is actually doing", "Its script, tour and questions",
                         errata_of_word()});
   }
-  if (source != "word") {
+  if (source != Source::word) {
     sections.push_back({"example", "The Heart of Transformers: its example",
                         "The worked example, and what is said about order", errata_of_example()});
     sections.push_back({"heart", "The Heart of Transformers: its code and its facts",
@@ -135,6 +139,6 @@ Document write(const Options& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
+Writer open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
 
 }  // namespace attn::lessons::errata

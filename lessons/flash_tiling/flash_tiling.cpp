@@ -191,12 +191,11 @@ MeasureOptions measure_options(const Options& o) {
           .seed = o.input.seed};
 }
 
-Document write(const Options& o) {
+Written write(const Options& o) {
   if (o.measure) {
     const MeasureOptions options = measure_options(o);
-    Document page = measured_page(options, outline(options));
-    page.whole = [options] { return measured_page(options, measure(options)); };
-    return page;
+    return PageJob{announced_page(options),
+                   [options] { return measured_page(options, measure(options)); }};
   }
   if (o.threads) throw Error("--threads: it goes with --measure; leave it out, or add --measure");
   const Run run = take_run(o);
@@ -221,6 +220,6 @@ Document write(const Options& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
+Writer open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
 
 }  // namespace attn::lessons::flash_tiling

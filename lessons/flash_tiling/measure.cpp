@@ -226,18 +226,4 @@ Measurements measure(const MeasureOptions& o) {
           std::move(contenders[2].way)};
 }
 
-Measurements outline(const MeasureOptions& o) {
-  Way way;
-  for (const Index n : ladder(o.most)) {
-    way.samples.push_back({.n = n, .seconds = {1.0}, .bytes = 2.0 * kLeastBytes});
-  }
-  const auto named = [&way](const char* name) { return Way{name, way.samples}; };
-  return {.threads = 1,
-          .peak_before = 1.0,
-          .peak_after = 1.0,
-          .naive = named("naive"),
-          .tiles = named("tiles"),
-          .kernel = named("kernel")};
-}
-
 }  // namespace attn::lessons::flash_tiling

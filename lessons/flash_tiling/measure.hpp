@@ -45,9 +45,6 @@ struct Measurements {
 
 Measurements measure(const MeasureOptions& options);
 
-// The same without measuring: every length of every way, and figures that mean nothing.
-Measurements outline(const MeasureOptions& options);
-
 // 4·n²·d: a multiplication and an addition for each number of q·kᵀ, and of weights · v.
 double operations_of(Index n, Index width);
 

@@ -12,6 +12,8 @@ namespace attn::lessons::flash_tiling {
 
 namespace {
 
+constexpr const char *kLesson = "flash-tiling",
+                     *kTitle = "Attention in tiles, measured on this machine";
 constexpr double kGiga = 1e9, kMebi = 1024.0 * 1024.0, kMilli = 1e-3;
 constexpr double kRestless = 0.1;       // probes that differ by more are worth a warning
 constexpr Index kTellingLength = 4096;  // from which memory outgrows what every process holds
@@ -222,8 +224,21 @@ void claim_all(Page& page, const Measurements& m) {
 
 }  // namespace
 
+Document announced_page(const MeasureOptions& options) {
+  Document page{.lesson = kLesson, .title = kTitle, .settings = {}, .blocks = {}, .arrays = {}};
+  for (const char* id : {"peak", "timings"}) announce<Table>(page, id);
+  announce<Chart>(page, "time-chart");
+  announce<Table>(page, "exponents");
+  announce<Chart>(page, "memory-chart");
+  for (const char* id : {"naive-error", "tiles-error", "kernel-error"}) {
+    announce<Claim>(page, id);
+  }
+  if (options.most >= kTellingLength) announce<Claim>(page, "memory-saved");
+  return page;
+}
+
 Document measured_page(const MeasureOptions& options, const Measurements& measurements) {
-  Page page{"flash-tiling", "Attention in tiles, measured on this machine"};
+  Page page{kLesson, kTitle};
   write_ways(page, options, measurements);
   write_time(page, options, measurements);
   write_growth(page, measurements);

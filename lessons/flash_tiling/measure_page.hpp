@@ -6,6 +6,9 @@
 
 namespace attn::lessons::flash_tiling {
 
+// Its tables, charts and claims by their ids, before anything is measured.
+Document announced_page(const MeasureOptions& options);
+
 Document measured_page(const MeasureOptions& options, const Measurements& measurements);
 
 }  // namespace attn::lessons::flash_tiling

@@ -191,8 +191,6 @@ Document write(const HeadsOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<HeadsOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<HeadsOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::heads

@@ -25,7 +25,7 @@ AttentionShape stored_as(AttentionShape shape, const Model& like) {
   return shape;
 }
 
-Table models_table(const Model& like, const std::string& dtype) {
+Table models_table(const Model& like, std::string_view dtype) {
   Table table{"models",
               fmt::format("The KV cache of published models in {}", dtype),
               {{"model", "model", ""},
@@ -101,14 +101,14 @@ void write_cache_growth(Page& page, const CachePlan& plan) {
       "A key and a value, in each of L layers, of each of g KV heads, d_k numbers of b bytes, for "
       "n tokens. For {} in {} a token takes {}, and {}. That is for each request that is being "
       "served.",
-      model.name, plan.options.dtype, natural_size(token), full_cache(model));
+      model.name, plan.options.dtype.name, natural_size(token), full_cache(model));
   page.chart(growth_chart(model));
   page.say(
       "The cache grows in a straight line. Fewer KV heads make the line lower (GQA, MQA: see attn "
       "heads), a window makes it end: Mistral-7B looks back {} tokens and overwrites what is older "
       "(Jiang et al., 2023, arXiv 2310.06825).",
       grouped(kLongWindow));
-  page.table(models_table(model, plan.options.dtype));
+  page.table(models_table(model, plan.options.dtype.name));
   const std::vector<Model> models = known_models();
   const bool exact = std::ranges::all_of(models, [](const Model& m) {
     return kv_cache_bytes(as_mha(m.shape), 1) ==

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "lessons/kv_cache/sections.hpp"
-#include "lessons/shared/memory_plan.hpp"
 #include "lessons/shared/tables.hpp"
 #include "support/error.hpp"
 
@@ -17,8 +16,7 @@ void declare(Knobs& knobs, CacheOptions& o) {
   knobs.example("attn kv-cache --text \"a b c d e f g h\" --window 2 --sinks 0",
                 "A narrower window, and no sink");
   knobs.choice("--like", o.like, model_names(), "A published model to count bytes for");
-  knobs.choice("--dtype", o.dtype, {"bf16", "fp16", "fp32", "fp8"},
-               "How a cached number is stored");
+  declare_number_type(knobs, o.dtype, "How a cached number is stored");
   knobs.counts("--requests", o.requests, 1, Integer{1} << 40,
                "Tokens of each request to serve (five between 37 and 3000 unless given)");
   knobs.count("--page", o.page, 1, Integer{1} << 20, "Tokens a page");
@@ -30,8 +28,6 @@ void declare(Knobs& knobs, CacheOptions& o) {
               "Devices to deal the heads out to (2 unless given, or 1 where heads are odd)");
   declare_input(knobs, o.input);
 }
-
-Integer bytes_of(const std::string& dtype) { return dtype == "fp32" ? 4 : dtype == "fp8" ? 1 : 2; }
 
 // The reader's, which have to fit the model's context; or five of our own, cut to it.
 std::vector<Integer> requests_for(const CacheOptions& o, const Model& model) {
@@ -57,7 +53,7 @@ CachePlan plan_cache(const CacheOptions& o) {
   CachePlan plan{o, take_steps({.input = o.input, .causal = true}),
                  model_named(known_models(), o.like)};
   plan.options.requests = requests_for(o, plan.model);
-  plan.model.shape.number_bytes = bytes_of(o.dtype);
+  plan.model.shape.number_bytes = o.dtype.bytes;
   return plan;
 }
 
@@ -82,8 +78,6 @@ Document write(const CacheOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<CacheOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<CacheOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::kv_cache

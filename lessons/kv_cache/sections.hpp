@@ -7,13 +7,15 @@
 #include "document/page.hpp"
 #include "files/models.hpp"
 #include "lessons/shared/heads_run.hpp"
+#include "lessons/shared/memory_plan.hpp"
 #include "lessons/shared/steps.hpp"
 
 namespace attn::lessons::kv_cache {
 
 struct CacheOptions {
   InputOptions input;
-  std::string like = "llama-3-8b", dtype = "bf16";
+  std::string like = "llama-3-8b";
+  NumberType dtype = kBf16;
   std::vector<Integer> requests;  // plan_cache chooses some where there are none
   Integer page = 16, window = 3, sinks = 1;
   std::optional<Integer> devices;

@@ -7,7 +7,7 @@
 
 #include "core/mask.hpp"
 #include "core/rows.hpp"
-#include "core/sinks.hpp"
+#include "core/softmax.hpp"
 #include "lessons/kv_cache/sections.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"

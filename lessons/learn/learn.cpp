@@ -8,10 +8,16 @@ namespace attn::lessons::learn {
 namespace {
 
 void declare(Knobs& knobs, LearnOptions& options) {
+  options.write_task = write_lookup;
   knobs.example("attn learn", "Two layers find what “it” stands for, one does not");
   knobs.example("attn learn --task induction", "A head that copies forms, all of a sudden");
   knobs.example("attn learn --task order --seeds 5", "Five models each, and their spread");
-  knobs.choice("--task", options.task, {"lookup", "induction", "order", "scale", "ablation"},
+  knobs.choice("--task", options.write_task,
+               {{"lookup", write_lookup},
+                {"induction", write_induction},
+                {"order", write_order},
+                {"scale", write_scale},
+                {"ablation", write_ablation}},
                "What is to be learned");
   knobs.count("--steps", options.steps, 1, 100000, "Steps of training (the task has a number)");
   knobs.count("--layers", options.layers, 1, 8, "Layers of the deep model");
@@ -42,11 +48,7 @@ Document write(const LearnOptions& options) {
       "In the other lessons weights are chosen. Here they are found: random at first, then moved "
       "against the gradient of a loss, by Adam (Kingma and Ba, 2015, arXiv 1412.6980), in the run "
       "that prints this page. The same seed gives the same bits on every machine.");
-  if (options.task == "lookup") write_lookup(page, options);
-  if (options.task == "induction") write_induction(page, options);
-  if (options.task == "order") write_order(page, options);
-  if (options.task == "scale") write_scale(page, options);
-  if (options.task == "ablation") write_ablation(page, options);
+  options.write_task(page, options);
   page.try_next({{"attn learn --heads 2 --steps 600", {"Can two heads in one layer do it?"}},
                  {"attn learn --task induction", {"A loss that falls all at once."}},
                  {"attn learn --task order", {"Backwards, with positions and without."}},
@@ -58,8 +60,6 @@ Document write(const LearnOptions& options) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<LearnOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<LearnOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::learn

@@ -13,7 +13,8 @@
 namespace attn::lessons::learn {
 
 struct LearnOptions {
-  std::string task = "lookup", seed = "0";
+  void (*write_task)(Page&, const LearnOptions&) = nullptr;  // the question that --task asks
+  std::string seed = "0";
   std::optional<Integer> steps = {};
   std::optional<std::string> save = {}, load = {};
   Integer layers = 2, heads = 1, dim = 32, seeds = 1;

@@ -187,8 +187,6 @@ Document write(const MemoryOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<MemoryOptions, declare_memory, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<MemoryOptions, declare_memory, write>(knobs); }
 
 }  // namespace attn::lessons::memory_table

@@ -37,7 +37,7 @@ OneLayer sinusoid_layer(const Steps& s, double base) {
 }
 
 OneLayer rotary_layer(const Steps& s, const OrderOptions& o) {
-  return [&s, base = o.base, layout = o.layout()](const Matrix& x) {
+  return [&s, base = o.base, layout = o.rope](const Matrix& x) {
     const Index even = columns(s.q) - columns(s.q) % 2;
     const Rotation turn = rotation(places(rows(x)), even, base);
     return attention(rotated(product(x, s.sentence.w_q), turn, layout),

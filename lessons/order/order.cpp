@@ -24,7 +24,7 @@ void declare(Knobs& knobs, OrderOptions& o) {
   knobs.example("attn order --trained 8192 --base 500000", "Rotary positions as in Llama 3");
   knobs.text("--order", o.order, "PLACES",
              "The other order: words by their index from 0 (\"2 1 0\"; reversed unless given)");
-  knobs.choice("--rope", o.rope, {"pairs", "half"},
+  knobs.choice("--rope", o.rope, {{"pairs", RotaryLayout::pairs}, {"half", RotaryLayout::half}},
                "Which components turn together: neighbours, or one of each half");
   knobs.real("--base", o.base, 1.0, 1e12, "Base of the wavelengths, sinusoidal and rotary");
   knobs.count("--trained", o.trained, 1, Integer{1} << 40,
@@ -198,8 +198,6 @@ Document write(const OrderOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<OrderOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<OrderOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::order

@@ -20,7 +20,7 @@ double length(std::span<const double> x) { return std::sqrt(dot(x, x)); }
 // A row as it stands at a position, its even part turned.
 Matrix turned(const Matrix& x, double position, const OrderOptions& o) {
   const std::vector<double> positions(rows(x), position);
-  return rotated(x, rotation(positions, columns(x) - columns(x) % 2, o.base), o.layout());
+  return rotated(x, rotation(positions, columns(x) - columns(x) % 2, o.base), o.rope);
 }
 
 // The two words that are followed: the query of the first, the key of the last.
@@ -66,7 +66,7 @@ Table pairs_table(const TwoOrders& two, Index place) {
   const Matrix q = rows_in_order(s.q, {place});
   const Matrix after = turned(q, static_cast<double>(place), two.options);
   const Index pairs = columns(q) / 2;
-  const bool half = two.options.layout() == RotaryLayout::half;
+  const bool half = two.options.rope == RotaryLayout::half;
   Table table{"pairs",
               fmt::format("The query of “{}” at place {}, pair by pair", s.words()[place], place),
               {{"pair", "a, b", ""},
@@ -90,7 +90,7 @@ Table pairs_table(const TwoOrders& two, Index place) {
 Chart rotation_chart(const TwoOrders& two, Index place) {
   constexpr Index kPlaces = 40;
   const Matrix q = rows_in_order(two.steps.q, {place});
-  const bool half = two.options.layout() == RotaryLayout::half;
+  const bool half = two.options.rope == RotaryLayout::half;
   Chart chart{"rope-chart",
               fmt::format("The query of “{}”: the first component of each pair, by place",
                           two.steps.words()[place]),

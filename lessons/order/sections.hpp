@@ -14,11 +14,9 @@ namespace attn::lessons::order {
 struct OrderOptions {
   InputOptions input{.text = {}, .file = {}, .example = "", .dim = {}};
   std::optional<std::string> order;
-  std::string rope = "pairs";
+  RotaryLayout rope = RotaryLayout::pairs;
   double base = kRotaryBase;
   Integer trained = 4096, width = 128;
-
-  RotaryLayout layout() const { return rope == "half" ? RotaryLayout::half : RotaryLayout::pairs; }
 };
 
 // A sentence and the same words in another order: place p of the other holds word order[p].

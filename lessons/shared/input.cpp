@@ -114,8 +114,9 @@ void check_exclusive(const InputOptions& o) {
 void declare_own_input(Knobs& knobs, InputOptions& o) {
   knobs.text("--text", o.text, "SENTENCE",
              "Your own words; equal words share an embedding, all of it drawn from --seed");
-  knobs.reads_file("--input", o.file, "FILE",
-             "Your own numbers: JSON with tokens, embeddings and, all or none, w_q, w_k, w_v");
+  knobs.reads_file(
+      "--input", o.file, "FILE",
+      "Your own numbers: JSON with tokens, embeddings and, all or none, w_q, w_k, w_v");
   declare_model(knobs, o.model);
   knobs.text("--seed", o.seed, "DIGITS", "Seed of NumPy's default_rng, of any size");
 }

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "support/error.hpp"
 
@@ -15,12 +14,6 @@ constexpr Integer kMostTokens = Integer{1} << 62;  // 4 · n² · 1 byte is then
 constexpr Integer kMostOfAnything = 1'000'000;
 constexpr const char* kDefaultModel = "llama-3-8b";
 
-struct Dtype {
-  const char* name;
-  Integer bytes;
-};
-constexpr std::array<Dtype, 4> kDtypes{{{"fp32", 4}, {"fp16", 2}, {"bf16", 2}, {"fp64", 8}}};
-
 AttentionShape shape_of(const MemoryOptions& o, const Model& model) {
   AttentionShape shape = model.shape;
   shape.batch = o.batch;
@@ -30,7 +23,7 @@ AttentionShape shape_of(const MemoryOptions& o, const Model& model) {
   if (o.heads && !o.like) shape.kv_heads = *o.heads;
   shape.heads = o.heads.value_or(shape.heads);
   shape.kv_heads = o.kv_heads.value_or(shape.kv_heads);
-  shape.number_bytes = std::ranges::find(kDtypes, o.dtype, &Dtype::name)->bytes;
+  shape.number_bytes = o.dtype.bytes;
   return shape;
 }
 
@@ -77,13 +70,21 @@ std::vector<std::string> model_names() {
   return names;
 }
 
+void declare_number_type(Knobs& knobs, NumberType& type, std::string help) {
+  WordsFor<NumberType> words;
+  for (const NumberType& known : {kFp64, kFp32, kBf16, kFp16, kFp8}) {
+    words.emplace_back(known.name, known);
+  }
+  knobs.choice("--dtype", type, std::move(words), std::move(help));
+}
+
 void declare_memory(Knobs& knobs, MemoryOptions& o) {
   knobs.example("attn memory-table --n 32768", "One context length, what leads to it, its double");
   knobs.example("attn memory-table --like llama-3-70b --dtype bf16", "A published model");
   knobs.example("attn memory-table --fit 24GiB --dtype fp16", "The longest context that fits");
   knobs.counts("--n", o.tokens, 1, kMostTokens,
                "Tokens; one alone shows its halves and its double");
-  knobs.choice("--dtype", o.dtype, {"fp32", "fp16", "bf16", "fp64"}, "How a number is stored");
+  declare_number_type(knobs, o.dtype, "How a number is stored");
   knobs.text("--like", o.like, "MODEL",
              fmt::format("The shape of a published model, {} unless given; one of {}",
                          kDefaultModel, fmt::join(model_names(), ", ")));
@@ -94,7 +95,8 @@ void declare_memory(Knobs& knobs, MemoryOptions& o) {
   knobs.count("--head-dim", o.head_dim, 1, kMostOfAnything, "d_k, instead of the model's");
   knobs.count("--batch", o.batch, 1, kMostOfAnything, "Sequences side by side");
   knobs.text("--fit", o.fit, "SIZE", "Solve for n: what fits in 24GiB, 80GB, 512MiB");
-  knobs.choice("--units", o.units, {"iec", "si"}, "MiB of 2^20 bytes, or MB of 10^6");
+  knobs.choice("--units", o.units, {{"iec", SizeUnits::iec}, {"si", SizeUnits::si}},
+               "MiB of 2^20 bytes, or MB of 10^6");
   knobs.flag("--show-work", o.show_work, "Every figure with its formula filled in");
 }
 
@@ -105,11 +107,11 @@ MemoryPlan plan_memory(const MemoryOptions& o) {
   plan.shape = shape_of(o, plan.model);
   require_even_groups(plan.shape);
   plan.one_head = {.head_dim = plan.shape.head_dim, .number_bytes = plan.shape.number_bytes};
-  plan.dtype = o.dtype;
+  plan.dtype = o.dtype.name;
   plan.focus = std::ranges::max(o.tokens);
   require_exact(plan);
   plan.tokens = ladder(o.tokens);
-  plan.units = o.units == "si" ? SizeUnits::si : SizeUnits::iec;
+  plan.units = o.units;
   if (o.fit) plan.budget = parse_size(*o.fit, "--fit");
   plan.show_work = o.show_work;
   return plan;

@@ -12,9 +12,22 @@
 
 namespace attn {
 
+// How a number is stored, as --dtype names it.
+struct NumberType {
+  std::string_view name;
+  Integer bytes;
+
+  bool operator==(const NumberType&) const = default;
+};
+inline constexpr NumberType kFp64{"fp64", 8}, kFp32{"fp32", 4}, kBf16{"bf16", 2}, kFp16{"fp16", 2},
+    kFp8{"fp8", 1};
+
+void declare_number_type(Knobs& knobs, NumberType& type, std::string help);
+
 struct MemoryOptions {
   std::vector<Integer> tokens{8, 512, 4096, 32768};
-  std::string dtype = "fp32", units = "iec";
+  NumberType dtype = kFp32;
+  SizeUnits units = SizeUnits::iec;
   std::optional<std::string> like, fit;
   std::optional<Integer> layers, heads, kv_heads, head_dim;
   Integer batch = 1;
@@ -31,7 +44,7 @@ struct MemoryPlan {
   bool changed = false;         // whether the reader's own layers, heads or d_k stand in its place
   AttentionShape shape;         // what is counted
   AttentionShape one_head;      // the same d_k and dtype: one head, layer and sequence
-  std::string dtype;            // "fp32"
+  std::string_view dtype;       // "fp32"
   std::vector<Integer> tokens;  // ascending, each once
   Integer focus = 0;            // the largest that was asked for
   SizeUnits units = SizeUnits::iec;

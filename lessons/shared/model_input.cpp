@@ -147,7 +147,7 @@ Sentence sentence_from(const ModelOptions& options, const std::string& text) {
 
 void declare_model(Knobs& knobs, ModelOptions& o) {
   knobs.reads_file("--model", o.file, "FILE",
-             "--text in a trained model: .safetensors saved by attn, or of GPT-2's layout");
+                   "--text in a trained model: .safetensors saved by attn, or of GPT-2's layout");
   knobs.count("--layer", o.layer, 0, kMostOfModel, "The layer of --model, from 0");
   knobs.count("--head", o.head, 0, kMostOfModel, "The head of that layer, from 0");
 }

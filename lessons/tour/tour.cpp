@@ -145,8 +145,6 @@ Tour take_tour(const TourOptions& o) {
   return t;
 }
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<TourOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<TourOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::tour

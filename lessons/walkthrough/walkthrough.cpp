@@ -193,8 +193,6 @@ Document write(const StepsOptions& o) {
 
 }  // namespace
 
-std::function<Document()> open(Knobs& knobs) {
-  return open_lesson<StepsOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<StepsOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::walkthrough

@@ -85,7 +85,7 @@ void complete(PageOptions& options, const Request& request, const Arguments& giv
 const Document& document_of(Pages& pages, const Key& key, const OpenPage& page) {
   const auto found = pages.find(key);
   if (found != pages.end()) return found->second;
-  Document document = whole(page.write());
+  Document document = computed(page.write());
   document.settings = page.line.settings();
   return pages.emplace(key, std::move(document)).first->second;
 }

@@ -160,22 +160,27 @@ void CommandLine::reals(std::string name, std::vector<double>& values, double lo
   declare_numbers(std::move(name), "X[,X…]", values, low, high, std::move(help));
 }
 
-void CommandLine::choice(std::string name, std::string& value, std::vector<std::string> choices,
-                         std::string help) {
-  const auto read = [name, choices, &value](const Values& given) {
+void CommandLine::choose(std::string name, Choosing choosing, std::string help) {
+  const std::vector<std::string> words = choosing.words;
+  const auto in_force = [words, chosen = std::move(choosing.chosen)] {
+    const std::optional<std::size_t> place = chosen();
+    return place ? words[*place] : "";
+  };
+  const auto read = [name, words, take = std::move(choosing.choose)](const Values& given) {
     const std::string& word = given.front();
-    if (std::ranges::find(choices, word) == choices.end()) {
-      throw Error("{}: {} is none of {}{}", name, in_quotes(word), fmt::join(choices, ", "),
-                  did_you_mean(word, {choices.begin(), choices.end()}));
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end()) {
+      throw Error("{}: {} is none of {}{}", name, in_quotes(word), fmt::join(words, ", "),
+                  did_you_mean(word, {words.begin(), words.end()}));
     }
-    value = given.front();
+    take(static_cast<std::size_t>(found - words.begin()));
   };
   declare({.name = name,
            .meta = "NAME",
            .help = std::move(help),
-           .default_text = value,
-           .choices = choices},
-          read, [&value] { return Cell{value}; });
+           .default_text = in_force(),
+           .choices = words},
+          read, [in_force] { return Cell{in_force()}; });
 }
 
 template <typename Value>

@@ -33,8 +33,6 @@ class CommandLine final : public Knobs {
   void real(std::string name, double& value, double low, double high, std::string help) override;
   void real(std::string name, std::optional<double>& value, double low, double high,
             std::string help) override;
-  void choice(std::string name, std::string& value, std::vector<std::string> choices,
-              std::string help) override;
   void text(std::string name, std::string& value, std::string meta, std::string help) override;
   void text(std::string name, std::optional<std::string>& value, std::string meta,
             std::string help) override;
@@ -61,6 +59,8 @@ class CommandLine final : public Knobs {
 
  private:
   using Values = std::vector<std::string>;
+  void choose(std::string name, Choosing choosing, std::string help) override;
+
   struct Knob {
     std::string name;
     std::function<void(const Values&)> set;

@@ -55,7 +55,8 @@ std::vector<std::string> items_of(const std::vector<std::string>& lists) {
 RenderOptions render_options(const PageOptions& options, const Console& console) {
   return {.digits = static_cast<int>(options.digits.value_or(-1)),
           .width = static_cast<int>(options.width.value_or(console.width)),
-          .color = options.color == "always" || (options.color == "auto" && console.color),
+          .color = options.color == Color::always ||
+                   (options.color == Color::automatic && console.color),
           .ascii = options.ascii,
           .title = options.only.empty(),
           .level = static_cast<int>(options.level.value_or(1)),
@@ -97,7 +98,8 @@ void declare_page_options(CommandLine& line, PageOptions& options) {
       "Only this number, to 4 digits unless --digits says otherwise; rows and columns by label, "
       "or by number from 0");
   line.count("--digits", options.digits, 0, kMostDigits, "Digits after the point, in every column");
-  line.choice("--color", options.color, {"auto", "always", "never"},
+  line.choice("--color", options.color,
+              {{"auto", Color::automatic}, {"always", Color::always}, {"never", Color::never}},
               "Colour in text; auto means on a terminal, unless NO_COLOR is set");
   line.flag("--ascii", options.ascii, "Nothing beyond ASCII in text");
   line.flag("--standalone", options.standalone, "LaTeX and HTML as a whole file, not a fragment");
@@ -115,8 +117,12 @@ Section page_section() {
   return line.sections().back();
 }
 
+Document chosen_blocks(const Document& page, const PageOptions& options) {
+  return options.only.empty() ? page : only(page, items_of(options.only));
+}
+
 Document wanted_part(const Document& page, const PageOptions& options) {
-  Document part = options.only.empty() ? page : only(page, items_of(options.only));
+  Document part = chosen_blocks(page, options);
   return options.rows.empty() ? part : with_rows(std::move(part), items_of(options.rows));
 }
 

@@ -7,12 +7,14 @@
 
 namespace attn {
 
+enum class Color { automatic, always, never };
+
 struct PageOptions {
   std::string format;
   std::vector<std::string> outputs, only, rows;
   std::optional<std::string> value;
   std::optional<Integer> digits, width, level;
-  std::string color = "auto";
+  Color color = Color::automatic;
   bool ascii = false, standalone = false;
 };
 
@@ -20,6 +22,9 @@ void declare_page_options(CommandLine& line, PageOptions& options);
 
 // The same as declarations.
 Section page_section();
+
+// The part of the page that --only asks for.
+Document chosen_blocks(const Document& page, const PageOptions& options);
 
 // The part of the page that --only and --rows ask for.
 Document wanted_part(const Document& page, const PageOptions& options);

@@ -80,6 +80,24 @@ std::string bytes_for(const Target& target, const Document& page, const PageOpti
   return shown(value.cell, value.column, target.render.digits) + "\n";
 }
 
+void refuse_absent(const Document& announced, const PageOptions& options,
+                   const std::vector<Target>& targets) {
+  refuse_clash(announced.attachments, targets);
+  for (const Target& target : targets) {
+    if (stream_for(target, announced, options) != nullptr) continue;
+    if (options.value) {
+      refuse_absent_value(announced, *options.value);
+      continue;
+    }
+    const Document part = chosen_blocks(announced, options);
+    refuse_misfit(*target.format, announced, part, options.only);
+    // A format that holds one thing says itself that there are none, or several.
+    if (target.format->ids != nullptr && target.format->ids(part).size() != 1) {
+      target.format->render(part, target.render);
+    }
+  }
+}
+
 Outcome rendered(Document page, const PageOptions& options, const std::vector<Target>& targets) {
   refuse_clash(page.attachments, targets);
   Outcome outcome;

@@ -12,6 +12,11 @@ void refuse_overwriting(const std::vector<Target>& targets, const std::vector<Se
 // A number by itself, or the page's part in the target's format.
 std::string bytes_for(const Target& target, const Document& page, const PageOptions& options);
 
+// Refuses what a page that is yet to be computed will not hold, for any of the targets. Throws
+// Error.
+void refuse_absent(const Document& announced, const PageOptions& options,
+                   const std::vector<Target>& targets);
+
 // The page for every target, and what goes with it.
 Outcome rendered(Document page, const PageOptions& options, const std::vector<Target>& targets);
 

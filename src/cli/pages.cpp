@@ -39,17 +39,17 @@ Document book_page() {
   std::vector<Document> chapters;
   for (const Lesson& lesson : contents()) {
     CommandLine defaults("");
-    chapters.push_back(whole(lesson.open(defaults)()));
+    chapters.push_back(computed(lesson.open(defaults)()));
   }
   return bound("book", std::string(kBookTitle), std::move(chapters));
 }
 
-std::function<Document()> open_list(Knobs& knobs) {
+Writer open_list(Knobs& knobs) {
   knobs.example("attn list", "every lesson, with what it shows");
   return list_page;
 }
 
-std::function<Document()> open_book(Knobs& knobs) {
+Writer open_book(Knobs& knobs) {
   knobs.example("attn book -o book.md", "all lessons, ready to print or to publish");
   return book_page;
 }
@@ -78,13 +78,15 @@ Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
   refuse_operands(parsed.operands, page.line, lesson.name);
   const std::vector<Target> targets = targets_of(page.options, console);
   refuse_overwriting(targets, page.line.settings());
-  Document document = page.write();
-  if (document.whole) {
+  Written written = page.write();
+  if (const auto* job = std::get_if<PageJob>(&written)) {
     // What cannot be had is refused before the work; an array by itself does not need the page.
-    Outcome outcome = rendered(document, page.options, targets);
-    if (needs_no_page(document, page.options, targets)) return outcome;
-    document = document.whole();
+    refuse_absent(job->announced, page.options, targets);
+    if (needs_no_page(job->announced, page.options, targets)) {
+      return rendered(job->announced, page.options, targets);
+    }
   }
+  Document document = computed(std::move(written));
   document.settings = settings_of(page.line);
   const std::vector<std::string> failing = failing_claims(document);
   Outcome outcome = rendered(std::move(document), page.options, targets);

@@ -16,7 +16,7 @@ struct OpenPage {
 
   CommandLine line;
   PageOptions options;
-  std::function<Document()> write;
+  Writer write;
 };
 
 // A page takes no operands: one is an option that lacks its dashes, or a mistake.

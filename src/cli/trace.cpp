@@ -80,7 +80,7 @@ Outcome run(const std::vector<std::string>& arguments, const Console&) {
   if (help_only) return {.code = 0, .out = help(manual())};
   const Lesson& lesson = lesson_in(arguments);
   CommandLine line(fmt::format("Options of {}", lesson.name));
-  const std::function<Document()> write = lesson.open(line);
+  const Writer write = lesson.open(line);
   line.section("Options of trace");
   Options options;
   declare(line, options);
@@ -89,7 +89,7 @@ Outcome run(const std::vector<std::string>& arguments, const Console&) {
     throw Error("trace takes one number, as in attn trace 'output[0][0]'; {} are given",
                 given.operands.size());
   }
-  Document page = whole(write());
+  Document page = computed(write());
   page.settings = line.settings();
   return {.code = 0,
           .out = trace_as(options.format, trace(page, given.operands.front(), options.trace))};

@@ -21,7 +21,7 @@ Reach reach_of(const AttendInput& input, const AttendOptions& o, Index sequence)
 }
 
 // The reader's mask at one score. What it does not reach is padding, and hidden anyway.
-double mask_at(const Batch& values, const AttendSlice& at, Index i, Index j, double beyond) {
+double mask_at(const Batch& values, const QueryBlock& at, Index i, Index j, double beyond) {
   const auto place = [&values](Index axis, Index index) {
     return values.shape(axis) == 1 ? 0 : index;
   };
@@ -30,7 +30,7 @@ double mask_at(const Batch& values, const AttendSlice& at, Index i, Index j, dou
 }
 
 // Lays the mask on: sets `hidden`, and adds to `visible` what is to be added.
-void lay(const AttendMask& mask, const AttendSlice& at, AttendSteps& steps) {
+void lay(const AttendMask& mask, const QueryBlock& at, AttendSteps& steps) {
   for (Index i = 0; i < rows(steps.hidden); ++i) {
     for (Index j = 0; j < columns(steps.hidden); ++j) {
       const double value = mask_at(mask.values, at, i, j, 0.0);
@@ -50,28 +50,11 @@ void lay(const AttendMask& mask, const AttendSlice& at, AttendSteps& steps) {
   }
 }
 
-// softmax with one more score in the sum: exp(x_j − m) / (Σ exp(x − m) + exp(sink − m)), m the
-// maximum of all. A row that sees nothing but the sink has weights 0, and is not empty.
-Matrix softmax_beside(const Matrix& scores, double sink) {
-  const Vector peaks = row_max(scores);
-  Matrix weights = xt::empty_like(scores);
-  for (Index i = 0; i < rows(scores); ++i) {
-    const double peak = std::isnan(peaks(i)) ? peaks(i) : std::max(peaks(i), sink);
-    double sum = std::exp(sink - peak);
-    for (Index j = 0; j < columns(scores); ++j) {
-      weights(i, j) = std::exp(scores(i, j) - peak);
-      sum += weights(i, j);
-    }
-    for (Index j = 0; j < columns(scores); ++j) weights(i, j) /= sum;
-  }
-  return weights;
-}
-
 Batch joined(const std::optional<Batch>& past, const Batch& now) {
   if (!past) return now;
   if (past->shape(0) != now.shape(0) || past->shape(1) != now.shape(1) ||
       past->shape(3) != now.shape(3)) {
-    throw std::logic_error("prepare: the cache differs in batch, heads or width");
+    throw std::logic_error("with_cache_and_rotation: the cache differs in batch, heads or width");
   }
   return xt::concatenate(xt::xtuple(*past, now), 2);
 }
@@ -112,12 +95,12 @@ Batch rounded(Batch x, const Precision& p) {
 
 }  // namespace
 
-AttendInput prepare(const Batch& q, const Batch& k, const Batch& v,
-                    const std::optional<Batch>& past_k, const std::optional<Batch>& past_v,
-                    const AttendOptions& o) {
+AttendInput with_cache_and_rotation(const Batch& q, const Batch& k, const Batch& v,
+                                    const std::optional<Batch>& past_k,
+                                    const std::optional<Batch>& past_v, const AttendOptions& o) {
   if (o.rope && o.rope->positions &&
       columns(*o.rope->positions) < std::max(q.shape(2), k.shape(2))) {
-    throw std::logic_error("prepare: fewer positions than tokens");
+    throw std::logic_error("with_cache_and_rotation: fewer positions than tokens");
   }
   AttendInput input{q, {}, {}, past_k ? past_k->shape(2) : 0};
   const Index keys = input.past + k.shape(2);
@@ -133,8 +116,7 @@ AttendInput prepare(const Batch& q, const Batch& k, const Batch& v,
   return input;
 }
 
-AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o,
-                           const AttendSlice& at) {
+AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o, const QueryBlock& at) {
   const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
   const Matrix q = head_rows(input.q, at.sequence, at.head, at.first, at.count);
   const Matrix k = head_of(input.k, at.sequence, kv_head);
@@ -152,13 +134,11 @@ AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o,
   if (o.mask) lay(*o.mask, at, s);
   s.visible = hide(rounded(s.visible, o.precision), s.hidden);
   const double sink = o.sink ? (*o.sink)(at.head) : -kInfinity;
-  const Matrix weights =
-      sink == -kInfinity ? softmax(s.visible, o.empty_row) : softmax_beside(s.visible, sink);
-  s.weights = rounded(weights, o.precision);
+  s.weights = rounded(softmax_with_sink(s.visible, sink, o.empty_row), o.precision);
   return s;
 }
 
-AttendSteps attend(const AttendInput& input, const AttendOptions& o, const AttendSlice& at) {
+AttendSteps attend(const AttendInput& input, const AttendOptions& o, const QueryBlock& at) {
   const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
   AttendSteps s = attend_weights(input, o, at);
   s.output = rounded(weighted_sum(s.weights, head_of(input.v, at.sequence, kv_head)), o.precision);

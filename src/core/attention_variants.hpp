@@ -55,12 +55,13 @@ struct AttendInput {
 
 // `past_k` and `past_v` come in front, rotated already. Throws std::logic_error when shapes do not
 // go together.
-AttendInput prepare(const Batch& q, const Batch& k, const Batch& v,
-                    const std::optional<Batch>& past_k, const std::optional<Batch>& past_v,
-                    const AttendOptions& options);
+AttendInput with_cache_and_rotation(const Batch& q, const Batch& k, const Batch& v,
+                                    const std::optional<Batch>& past_k,
+                                    const std::optional<Batch>& past_v,
+                                    const AttendOptions& options);
 
 // Some queries of one head of one sequence, which is all that need be held at once.
-struct AttendSlice {
+struct QueryBlock {
   Index sequence = 0, head = 0, first = 0, count = 0;
 };
 
@@ -77,12 +78,11 @@ struct AttendSteps {
 
 // What stands under a hidden key reaches no weight, and under a hidden value no output, NaN
 // included. Throws std::logic_error when shapes do not go together.
-AttendSteps attend(const AttendInput& input, const AttendOptions& options,
-                   const AttendSlice& slice);
+AttendSteps attend(const AttendInput& input, const AttendOptions& options, const QueryBlock& slice);
 
 // The same but the output, which stays empty.
 AttendSteps attend_weights(const AttendInput& input, const AttendOptions& options,
-                           const AttendSlice& slice);
+                           const QueryBlock& slice);
 
 // The output alone, (batch, h, T, d_v), without any step being kept.
 Batch attend_output(const AttendInput& input, const AttendOptions& options);

@@ -24,6 +24,14 @@ Mask window_mask(Index n, Index window) {
   return mask;
 }
 
+Mask sink_window_mask(Index n, Index window, Index sinks) {
+  Mask mask = window_mask(n, window);
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < std::min(sinks, i + 1); ++j) mask(i, j) = false;
+  }
+  return mask;
+}
+
 Mask padding_mask(Index queries, Index keys, Index count) {
   Mask mask = xt::zeros<bool>({queries, keys});
   for (Index i = 0; i < queries; ++i) {

@@ -19,6 +19,10 @@ inline Mask causal_mask(Index n) { return causal_mask(n, n); }
 // Causal, and no further back than `window` keys, the query's own included; window ≥ 1.
 Mask window_mask(Index n, Index window);
 
+// Causal, and of the past only the last `window` keys, the query's own included, and the first
+// `sinks`: the cache of StreamingLLM (Xiao et al., 2023, arXiv 2309.17453). (n, n), true = hidden.
+Mask sink_window_mask(Index n, Index window, Index sinks);
+
 // The first `count` keys are padding, hidden from every query; (queries, keys).
 Mask padding_mask(Index queries, Index keys, Index count);
 

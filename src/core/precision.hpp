@@ -17,6 +17,8 @@ struct Precision {
   int digits;        // binary digits of the significand, the hidden one included
   int min_exponent;  // of the smallest normal number, 2^min_exponent; below it spacing is constant
   double largest;    // finite number
+
+  bool operator==(const Precision&) const = default;
 };
 
 inline constexpr Precision kFloat64{"float64", 53, -1022, 0x1.fffffffffffffp+1023};

@@ -1,5 +1,6 @@
 #include "core/softmax.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -27,6 +28,23 @@ SoftmaxSteps softmax_steps(const Matrix& scores, EmptyRow empty) {
 
 Matrix softmax(const Matrix& scores, EmptyRow empty) {
   return softmax_steps(scores, empty).weights;
+}
+
+Matrix softmax_with_sink(const Matrix& scores, double sink, EmptyRow empty) {
+  if (sink == -std::numeric_limits<double>::infinity()) return softmax(scores, empty);
+  const Vector peaks = row_max(scores);
+  Matrix weights = xt::empty_like(scores);
+  for (Index i = 0; i < rows(scores); ++i) {
+    const double peak = std::isnan(peaks(i)) ? peaks(i) : std::max(peaks(i), sink);
+    double sum = 0.0;
+    for (Index j = 0; j < columns(scores); ++j) {
+      weights(i, j) = std::exp(scores(i, j) - peak);
+      sum += weights(i, j);
+    }
+    sum += std::exp(sink - peak);
+    for (Index j = 0; j < columns(scores); ++j) weights(i, j) /= sum;
+  }
+  return weights;
 }
 
 Matrix naive_softmax(const Matrix& scores) {

@@ -20,6 +20,11 @@ SoftmaxSteps softmax_steps(const Matrix& scores, EmptyRow empty = EmptyRow::zero
 // The weights alone, same shape; each row sums to 1. Bridle, 1990.
 Matrix softmax(const Matrix& scores, EmptyRow empty = EmptyRow::zero);
 
+// exp(s_j) / (exp(sink) + Σ_k exp(s_k)) along the row: a score without a key, so that a row may sum
+// to less than 1. Learned a head in gpt-oss (2025, arXiv 2508.10925); −∞ is the usual softmax. A
+// row that sees nothing but the sink has weights 0, and is not empty.
+Matrix softmax_with_sink(const Matrix& scores, double sink, EmptyRow empty = EmptyRow::zero);
+
 // The formula as written, exp(score) / Σ exp(score): overflows to inf / inf = NaN past 709.78.
 Matrix naive_softmax(const Matrix& scores);
 

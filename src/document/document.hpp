@@ -153,9 +153,17 @@ struct Document {
   std::vector<Array> arrays;
   std::vector<Attachment> attachments = {};
   std::vector<Stream> streams = {};
-  // Where a page takes long, what writes it. All else is then its outline, with blocks and arrays
-  // of the same ids and no numbers in them yet: what cannot be had of it is refused at once.
-  std::function<Document()> whole = {};
 };
+
+// A page that takes long, and what is known of it before the work, so that what it cannot give is
+// refused at once.
+struct PageJob {
+  // Blocks and arrays by their ids, and at most the lengths that they will have; files and streams.
+  Document announced;
+  std::function<Document()> compute;
+};
+
+// What a lesson comes to: its page, or the work that makes it.
+using Written = std::variant<Document, PageJob>;
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <variant>
 
 #include "document/find.hpp"
 #include "support/error.hpp"
@@ -149,6 +150,25 @@ SingleValue value_in(const Table& table, const Reference& reference) {
   return {table.rows[row][column], table.columns[column]};
 }
 
+// The array of that name, or a table where no array has it.
+using Holder = std::variant<const Array*, const Table*>;
+
+Holder holder_of(const Document& document, const Reference& reference) {
+  std::vector<std::string_view> names;
+  for (const Array& array : document.arrays) {
+    if (array.id == reference.id) return &array;
+    names.push_back(array.id);
+  }
+  for (const Block& block : document.blocks) {
+    const auto* table = std::get_if<Table>(&block);
+    if (table == nullptr) continue;
+    if (table->id == reference.id) return table;
+    if (std::ranges::find(names, table->id) == names.end()) names.push_back(table->id);
+  }
+  refuse_large(document, reference.id);
+  throw unknown_name("array", reference.id, names);
+}
+
 }  // namespace
 
 Document with_rows(Document document, const std::vector<std::string>& labels) {
@@ -189,19 +209,14 @@ ArrayCell array_cell(const Document& document, std::string_view text) {
 
 SingleValue value_at(const Document& document, std::string_view text) {
   const Reference reference = parsed(text);
-  std::vector<std::string_view> names;
-  for (const Array& array : document.arrays) {
-    if (array.id == reference.id) return value_in(array, reference);
-    names.push_back(array.id);
-  }
-  for (const Block& block : document.blocks) {
-    const auto* table = std::get_if<Table>(&block);
-    if (table == nullptr) continue;
-    if (table->id == reference.id) return value_in(*table, reference);
-    if (std::ranges::find(names, table->id) == names.end()) names.push_back(table->id);
-  }
-  refuse_large(document, reference.id);
-  throw unknown_name("array", reference.id, names);
+  return std::visit([&reference](const auto* holder) { return value_in(*holder, reference); },
+                    holder_of(document, reference));
+}
+
+void refuse_absent_value(const Document& announced, std::string_view text) {
+  const Reference reference = parsed(text);
+  const Holder holder = holder_of(announced, reference);
+  if (const auto* array = std::get_if<const Array*>(&holder)) cell_in(**array, reference);
 }
 
 }  // namespace attn

@@ -35,4 +35,8 @@ ArrayCell array_cell(const Document& document, std::string_view reference);
 // column's id. Throws Error when there is no such cell, or a label stands for several.
 SingleValue value_at(const Document& document, std::string_view reference);
 
+// Throws the Error that value_at would, as far as it can be told of a document whose tables are
+// empty and whose arrays have a shape and no numbers.
+void refuse_absent_value(const Document& announced, std::string_view reference);
+
 }  // namespace attn

@@ -129,6 +129,9 @@ void Page::stream(Stream stream) {
 
 Document Page::finish() && { return std::move(document_); }
 
-Document whole(Document page) { return page.whole ? page.whole() : std::move(page); }
+Document computed(Written written) {
+  const auto* job = std::get_if<PageJob>(&written);
+  return job != nullptr ? job->compute() : std::get<Document>(std::move(written));
+}
 
 }  // namespace attn

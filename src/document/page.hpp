@@ -50,7 +50,15 @@ class Page {
   Document document_;
 };
 
-// The page itself, where this is an outline of it.
-Document whole(Document page);
+// A block of a page that is yet to be computed: its kind and its id.
+template <typename Kind>
+void announce(Document& page, std::string id) {
+  Kind block;
+  block.id = std::move(id);
+  page.blocks.emplace_back(std::move(block));
+}
+
+// The page, computed if it is yet to be.
+Document computed(Written written);
 
 }  // namespace attn

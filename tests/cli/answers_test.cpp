@@ -119,7 +119,8 @@ TEST_SUITE("a stranger's marker") {
     CHECK(refusal("--numbers", false).starts_with("--numbers reads a file, which notes may not"));
     CHECK(refusal("--numbers", true) == "none");
     for (const bool files_allowed : {false, true}) {
-      CHECK(refusal("--keep", files_allowed) == "--keep writes files, which notes may not; drop it");
+      CHECK(refusal("--keep", files_allowed) ==
+            "--keep writes files, which notes may not; drop it");
       CHECK(refusal("--focus", files_allowed) == "none");
     }
   }

@@ -46,17 +46,16 @@ attn::Document write(const Options& o) {
 constexpr attn::Lesson kSmall{"small", "A small page", attn::open_lesson<Options, declare, write>};
 
 // A page that takes long, whose work fails so that a test sees whether it was begun.
-attn::Document outline(const Options&) {
+attn::PageJob job(const Options&) {
   attn::Page page{"slow", "A slow page"};
   page.claim("even", "two is even", {.holds = true, .evidence = ""});
   page.stream({.id = "large", .write = [](const auto& sink) { sink("1,2\n"); }});
   page.attach({.path = "folder/large.npy", .write = {}});
-  attn::Document document = std::move(page).finish();
-  document.whole = []() -> attn::Document { throw attn::Error("the work has begun"); };
-  return document;
+  return {std::move(page).finish(),
+          []() -> attn::Document { throw attn::Error("the work has begun"); }};
 }
 
-constexpr attn::Lesson kSlow{"slow", "A slow page", attn::open_lesson<Options, declare, outline>};
+constexpr attn::Lesson kSlow{"slow", "A slow page", attn::open_lesson<Options, declare, job>};
 
 std::string refusal(const Words& arguments) {
   try {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/knobs.hpp"
-#include "document/document.hpp"
+#include "document/page.hpp"
 #include "lessons/lesson.hpp"
 
 namespace {
@@ -22,7 +22,7 @@ int status_of(const std::string& command) {
 
 std::vector<std::string> suggested_by(const attn::Lesson& lesson) {
   attn::CommandLine knobs("");
-  const attn::Document page = lesson.open(knobs)();
+  const attn::Document page = attn::computed(lesson.open(knobs)());
   std::vector<std::string> commands;
   for (const attn::Block& block : page.blocks) {
     if (const auto* suggestions = std::get_if<attn::Try>(&block)) {

@@ -61,9 +61,9 @@ std::string random_cell(const std::string& id, const Shape& shape, std::mt19937&
 
 Document page_of(const attn::Lesson& lesson) {
   CommandLine line("Options");
-  const std::function<Document()> write = lesson.open(line);
+  const attn::Writer write = lesson.open(line);
   line.parse({});
-  return attn::whole(write());
+  return attn::computed(write());
 }
 
 // A tensor as JSON, of normal numbers; of a mask, 0 and 1.

@@ -59,8 +59,8 @@ AttendInput input_of(const OnnxCase& c, const AttendOptions& o) {
     past_k = batch_of(c.tensor("past_key"));
     past_v = batch_of(c.tensor("past_value"));
   }
-  return prepare(headed(c.tensor("Q"), heads), headed(c.tensor("K"), kv_heads),
-                 headed(c.tensor("V"), kv_heads), past_k, past_v, o);
+  return with_cache_and_rotation(headed(c.tensor("Q"), heads), headed(c.tensor("K"), kv_heads),
+                                 headed(c.tensor("V"), kv_heads), past_k, past_v, o);
 }
 
 // What qk_matmul_output_mode asks for.

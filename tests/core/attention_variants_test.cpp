@@ -26,7 +26,8 @@ Batch single(const Matrix& m) {
 }
 
 AttendSteps steps(const Matrix& q, const Matrix& k, const Matrix& v, const AttendOptions& o = {}) {
-  return attend(prepare(single(q), single(k), single(v), {}, {}, o), o, {0, 0, 0, rows(q)});
+  return attend(with_cache_and_rotation(single(q), single(k), single(v), {}, {}, o), o,
+                {0, 0, 0, rows(q)});
 }
 
 AttendOptions masked(const Matrix& values, AttendMask::Means means) {
@@ -138,7 +139,7 @@ TEST_SUITE("attend") {
     CHECK(steps(kOne, none, none).output(0, 0) == 0.0);
     const Batch nobody = xt::zeros<double>({0, 2, 3, 4});
     const AttendOptions rope{.rope = Rope{}};
-    const AttendInput input = prepare(nobody, nobody, nobody, {}, {}, rope);
+    const AttendInput input = with_cache_and_rotation(nobody, nobody, nobody, {}, {}, rope);
     CHECK(attend_output(input, rope).shape() == nobody.shape());
   }
 
@@ -147,16 +148,16 @@ TEST_SUITE("attend") {
     const Matrix old_k = xt::view(k, xt::range(0, 3)), new_k = xt::view(k, xt::range(3, 5));
     const Matrix old_v = xt::view(v, xt::range(0, 3)), new_v = xt::view(v, xt::range(3, 5));
     AttendOptions o{.causal = true};
-    CHECK(largest_difference(attend(prepare(single(q), single(new_k), single(new_v), single(old_k),
-                                            single(old_v), o),
+    CHECK(largest_difference(attend(with_cache_and_rotation(single(q), single(new_k), single(new_v),
+                                                            single(old_k), single(old_v), o),
                                     o, {0, 0, 0, 2})
                                  .output,
                              steps(q, k, v, o).output) == 0.0);
     o.rope = Rope{};
-    const AttendInput whole = prepare(single(q), single(k), single(v), {}, {}, o);
+    const AttendInput whole = with_cache_and_rotation(single(q), single(k), single(v), {}, {}, o);
     const Batch turned_old = single(xt::view(head_of(whole.k, 0, 0), xt::range(0, 3)));
-    const AttendInput cached =
-        prepare(single(q), single(new_k), single(new_v), turned_old, single(old_v), o);
+    const AttendInput cached = with_cache_and_rotation(single(q), single(new_k), single(new_v),
+                                                       turned_old, single(old_v), o);
     CHECK(largest_difference(attend(cached, o, {0, 0, 0, 2}).output,
                              attend(whole, o, {0, 0, 0, 2}).output) == 0.0);
   }
@@ -175,7 +176,7 @@ TEST_SUITE("attend") {
   TEST_CASE("gives the same a few queries at a time as all at once") {
     AttendOptions o{.causal = true, .window = 70};
     const Batch x = single(sample(150, 3, 4));
-    const AttendInput input = prepare(x, x, x, {}, {}, o);
+    const AttendInput input = with_cache_and_rotation(x, x, x, {}, {}, o);
     const Matrix all = attend(input, o, {0, 0, 0, 150}).output;
     CHECK(largest_difference(head_of(attend_output(input, o), 0, 0), all) <= 1e-15);
   }

@@ -112,3 +112,20 @@ TEST_SUITE("hiding") {
     CHECK_THROWS_AS(hide(sample(2, 3, 1), causal_mask(3, 2)), std::logic_error);
   }
 }
+
+TEST_SUITE("a window with sinks") {
+  TEST_CASE("of 2 and 1 lets the last of five see itself, its neighbour and the first") {
+    const Mask mask = sink_window_mask(5, 2, 1);
+    const bool last[] = {false, true, true, false, false};
+    for (Index j = 0; j < 5; ++j) CHECK(mask(4, j) == last[j]);
+    CHECK(mask(0, 1));  // the future stays hidden
+    CHECK_FALSE(mask(1, 0));
+  }
+
+  TEST_CASE("of more sinks than tokens is causal") {
+    const Mask mask = sink_window_mask(3, 1, 9);
+    CHECK_FALSE(mask(2, 0));
+    CHECK_FALSE(mask(2, 1));
+    CHECK(mask(1, 2));
+  }
+}

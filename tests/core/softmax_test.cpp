@@ -153,3 +153,26 @@ TEST_SUITE("entropy") {
 
   TEST_CASE("is NaN when a weight is") { CHECK(std::isnan(entropy(Matrix{{0.5, kNan}})(0))); }
 }
+
+TEST_SUITE("softmax with a sink") {
+  TEST_CASE("of scores 0, 0 and a sink of 0 gives a third to each") {
+    const Matrix weights = softmax_with_sink(Matrix{{0.0, 0.0}}, 0.0);
+    CHECK(std::abs(weights(0, 0) - 1.0 / 3.0) < 1e-16);
+    CHECK(std::abs(row_sum(weights)(0) - 2.0 / 3.0) < 1e-15);
+  }
+
+  TEST_CASE("is the usual softmax where the sink is −∞, and 0 where it dwarfs the scores") {
+    const Matrix scores{{0.3, -1.2, 2.0}};
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK(largest_difference(softmax_with_sink(scores, -infinity), softmax(scores)) == 0.0);
+    CHECK(row_max(softmax_with_sink(scores, 1000.0))(0) == 0.0);
+  }
+
+  TEST_CASE(
+      "has weights 0 where a row sees nothing but the sink, and asks of a row that is empty") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const Matrix hidden{{-infinity, -infinity}};
+    CHECK(softmax_with_sink(hidden, 0.5, EmptyRow::nan)(0, 1) == 0.0);
+    CHECK(softmax_with_sink(hidden, -infinity, EmptyRow::uniform)(0, 1) == 0.5);
+  }
+}

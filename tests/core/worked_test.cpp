@@ -75,7 +75,8 @@ TEST_SUITE("a worked example of public notes") {
   TEST_CASE("keeps what a mask keeps: Keras") {
     const Batch q{{{{1, 0}, {0, 1}}}}, ones{{{{1, 1}, {1, 1}}}}, keep{{{{1, 0}}}};
     const AttendOptions o{.scale = 1.0, .mask = AttendMask{keep, AttendMask::Means::keep}};
-    const AttendSteps s = attend(prepare(q, ones, ones, {}, {}, o), o, {0, 0, 0, 2});
+    const AttendSteps s =
+        attend(with_cache_and_rotation(q, ones, ones, {}, {}, o), o, {0, 0, 0, 2});
     CHECK(s.weights == Matrix{{1, 0}, {1, 0}});
     CHECK(s.output == Matrix{{1, 1}, {1, 1}});
   }
@@ -103,7 +104,8 @@ TEST_SUITE("a worked example of public notes") {
   TEST_CASE("averages what came before where all scores are 0: the nanoGPT lecture") {
     const Batch zeros = xt::zeros<double>({1, 1, 8, 1});
     const AttendOptions o{.causal = true};
-    const Matrix weights = attend(prepare(zeros, zeros, zeros, {}, {}, o), o, {0, 0, 0, 8}).weights;
+    const Matrix weights =
+        attend(with_cache_and_rotation(zeros, zeros, zeros, {}, {}, o), o, {0, 0, 0, 8}).weights;
     const double rows[] = {1.0, 0.5, 0.3333, 0.25, 0.2, 0.1667, 0.1429, 0.125};
     for (Index i = 0; i < 8; ++i) {
       for (Index j = 0; j < 8; ++j) {

@@ -52,9 +52,10 @@ TEST_CASE("measures three ways at five doublings, and finds each of them right")
 
 TEST_CASE("says what its page will hold before it measures") {
   const MeasureOptions options{.most = 50, .width = 8};
-  const Document page = measured_page(options, outline(options));
+  const Document page = announced_page(options);
   const Document after = measured_page(options, measure(options));
-  for (const char* id : {"peak", "timings", "exponents", "time-chart"}) {
+  for (const char* id : {"peak", "timings", "exponents", "time-chart", "naive-error", "tiles-error",
+                         "kernel-error"}) {
     CAPTURE(id);
     CHECK(only(page, {id}).blocks.size() == only(after, {id}).blocks.size());
   }

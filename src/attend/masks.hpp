@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "attend/problem.hpp"
 #include "core/attention_variants.hpp"
-#include "lessons/attend/options.hpp"
 
-namespace attn::lessons::attend {
+namespace attn {
 
 // Each throws Error naming the option, what it found and what would fit.
 
@@ -23,4 +23,4 @@ AttendMask read_mask(const TensorOptions& options, const std::array<Index, 4>& s
 // One for each head.
 Vector read_sink(const std::string& path, Index heads);
 
-}  // namespace attn::lessons::attend
+}  // namespace attn

@@ -1,11 +1,11 @@
-#include "lessons/attend/shapes.hpp"
+#include "attend/shapes.hpp"
 
 #include <algorithm>
 
 #include "files/read_tensor.hpp"
 #include "support/error.hpp"
 
-namespace attn::lessons::attend {
+namespace attn {
 
 namespace {
 
@@ -23,18 +23,20 @@ void check_size(std::string_view option, const std::vector<Index>& shape) {
 }
 
 // What the page is to be computed in: minutes, and memory for the output.
-void check_work(const AttendProblem& p) {
+void check_work(const AttendProblem& problem) {
   constexpr double kMostProducts = 2e12, kMostNumbers = 5e8;
-  const double rows =
-      static_cast<double>(p.q.shape(0) * p.q.shape(1)) * static_cast<double>(p.q.shape(2));
-  const double keys = static_cast<double>(p.k.shape(2) + (p.past_k ? p.past_k->shape(2) : 0));
-  const double products = rows * keys * static_cast<double>(p.q.shape(3) + p.v.shape(3));
+  const double rows = static_cast<double>(problem.q.shape(0) * problem.q.shape(1)) *
+                      static_cast<double>(problem.q.shape(2));
+  const double keys =
+      static_cast<double>(problem.k.shape(2) + (problem.past_k ? problem.past_k->shape(2) : 0));
+  const double products =
+      rows * keys * static_cast<double>(problem.q.shape(3) + problem.v.shape(3));
   if (products > kMostProducts) {
     throw Error(
         "{:.0f} queries of --q and {:.0f} keys of --k take {:.1e} products; give at most {:.0e}",
         rows, keys, products, kMostProducts);
   }
-  const double numbers = rows * static_cast<double>(p.v.shape(3));
+  const double numbers = rows * static_cast<double>(problem.v.shape(3));
   if (numbers > kMostNumbers) {
     throw Error("the output of --q and --v has {:.1e} numbers; give at most {:.0e}", numbers,
                 kMostNumbers);
@@ -81,34 +83,34 @@ Batch headed(std::string_view option, const Tensor& tensor, Index heads) {
   return batch;
 }
 
-void check_agreement(const AttendProblem& p) {
-  const auto same = [](const Batch& a, std::string_view option, const Batch& b,
+void check_agreement(const AttendProblem& problem) {
+  const auto same = [](const Batch& one, std::string_view option, const Batch& two,
                        std::string_view other, Index axis, std::string_view what) {
-    refuse_unless(a.shape(axis) == b.shape(axis), what, option, a.shape(axis), other,
-                  b.shape(axis));
+    refuse_unless(one.shape(axis) == two.shape(axis), what, option, one.shape(axis), other,
+                  two.shape(axis));
   };
-  same(p.k, "--k", p.q, "--q", 0, "sequences");
-  same(p.k, "--k", p.q, "--q", 3, "components a head");
-  same(p.v, "--v", p.k, "--k", 0, "sequences");
-  same(p.v, "--v", p.k, "--k", 1, "heads");
-  same(p.v, "--v", p.k, "--k", 2, "rows");
-  if (p.past_k) {
-    same(*p.past_k, "--past-k", p.k, "--k", 0, "sequences");
-    same(*p.past_k, "--past-k", p.k, "--k", 1, "heads");
-    same(*p.past_k, "--past-k", p.k, "--k", 3, "components a head");
-    same(*p.past_v, "--past-v", p.v, "--v", 0, "sequences");
-    same(*p.past_v, "--past-v", p.v, "--v", 1, "heads");
-    same(*p.past_v, "--past-v", p.v, "--v", 3, "components a head");
-    same(*p.past_v, "--past-v", *p.past_k, "--past-k", 2, "rows");
+  same(problem.k, "--k", problem.q, "--q", 0, "sequences");
+  same(problem.k, "--k", problem.q, "--q", 3, "components a head");
+  same(problem.v, "--v", problem.k, "--k", 0, "sequences");
+  same(problem.v, "--v", problem.k, "--k", 1, "heads");
+  same(problem.v, "--v", problem.k, "--k", 2, "rows");
+  if (problem.past_k) {
+    same(*problem.past_k, "--past-k", problem.k, "--k", 0, "sequences");
+    same(*problem.past_k, "--past-k", problem.k, "--k", 1, "heads");
+    same(*problem.past_k, "--past-k", problem.k, "--k", 3, "components a head");
+    same(*problem.past_v, "--past-v", problem.v, "--v", 0, "sequences");
+    same(*problem.past_v, "--past-v", problem.v, "--v", 1, "heads");
+    same(*problem.past_v, "--past-v", problem.v, "--v", 3, "components a head");
+    same(*problem.past_v, "--past-v", *problem.past_k, "--past-k", 2, "rows");
   }
-  const Index heads = p.q.shape(1), kv_heads = p.k.shape(1);
+  const Index heads = problem.q.shape(1), kv_heads = problem.k.shape(1);
   if (heads == 0 || kv_heads == 0 || heads % kv_heads != 0) {
     throw Error(
         "{} heads of --q cannot share {} heads of --k evenly; say how many there are by "
         "--heads and --kv-heads",
         heads, kv_heads);
   }
-  check_work(p);
+  check_work(problem);
 }
 
-}  // namespace attn::lessons::attend
+}  // namespace attn

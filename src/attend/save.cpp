@@ -1,4 +1,4 @@
-#include "lessons/attend/save.hpp"
+#include "attend/save.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "support/error.hpp"
 #include "support/in_order.hpp"
 
-namespace attn::lessons::attend {
+namespace attn {
 
 namespace {
 
@@ -78,24 +78,30 @@ void refuse_overwriting(const fs::path& path, const std::vector<std::string>& re
 
 }  // namespace
 
-void attach_arrays(Page& page, const SharedAttending& attending, const std::string& folder,
-                   const std::string& format) {
+std::vector<Attachment> saved_arrays(const SharedRun& run, const std::string& folder,
+                                     ArrayFormat format) {
   if (folder.empty()) throw Error("--save is empty; name a folder");
-  const Precision& precision = attending->problem.options.precision;
-  for (StreamedArray& array : arrays_of(attending)) {
+  const bool in_lines = format == ArrayFormat::csv;
+  std::vector<Attachment> files;
+  for (StreamedArray& array : arrays_of(run)) {
     if (array.given) continue;
-    const fs::path path = fs::path(folder) / (array.id + "." + format);
-    refuse_overwriting(path, attending->problem.files);
-    page.attach({path.string(), format == "csv" ? csv_writer(std::move(array), precision)
-                                                : npy_writer(std::move(array))});
+    const fs::path path = fs::path(folder) / (array.id + (in_lines ? ".csv" : ".npy"));
+    refuse_overwriting(path, run->problem.files);
+    files.push_back(
+        {path.string(), in_lines ? csv_writer(std::move(array), run->problem.options.precision)
+                                 : npy_writer(std::move(array))});
   }
+  return files;
 }
 
-void stream_arrays(Page& page, const SharedAttending& attending) {
-  for (StreamedArray& array : arrays_of(attending)) {
-    const std::string id = array.id;
-    page.stream({id, csv_writer(std::move(array), attending->problem.options.precision)});
+std::vector<Stream> streamed_arrays(const SharedRun& run) {
+  std::vector<Stream> streams;
+  for (StreamedArray& array : arrays_of(run)) {
+    std::string id = array.id;
+    streams.push_back(
+        {std::move(id), csv_writer(std::move(array), run->problem.options.precision)});
   }
+  return streams;
 }
 
-}  // namespace attn::lessons::attend
+}  // namespace attn

@@ -1,4 +1,4 @@
-#include "lessons/attend/survey.hpp"
+#include "attend/survey.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,14 +6,14 @@
 
 #include "support/in_order.hpp"
 
-namespace attn::lessons::attend {
+namespace attn {
 
 namespace {
 
 constexpr std::size_t kPeaks = 5;
 
-bool is_lower(const std::optional<SurveySpot>& a, const std::optional<SurveySpot>& b) {
-  return a && (!b || a->value < b->value);
+bool is_lower(const std::optional<SurveySpot>& one, const std::optional<SurveySpot>& two) {
+  return one && (!two || one->value < two->value);
 }
 
 void take(StepFacts& facts, const SurveySpot& spot) {
@@ -26,13 +26,13 @@ void take(StepFacts& facts, const SurveySpot& spot) {
 }
 
 // Nearly every number lies between two that were there before, and is passed over at once.
-void take(StepFacts& facts, const AttendSlice& at, const Matrix& m) {
-  for (Index i = 0; i < rows(m); ++i) {
-    const std::span<const double> numbers = row(m, i);
-    for (Index j = 0; j < numbers.size(); ++j) {
+void take(StepFacts& facts, const QueryBlock& block, const Matrix& numbers) {
+  for (Index i = 0; i < rows(numbers); ++i) {
+    const std::span<const double> line = row(numbers, i);
+    for (Index j = 0; j < line.size(); ++j) {
       const bool is_known =
-          facts.lowest && numbers[j] >= facts.lowest->value && numbers[j] <= facts.highest->value;
-      if (!is_known) take(facts, {numbers[j], at.sequence, at.head, at.first + i, j});
+          facts.lowest && line[j] >= facts.lowest->value && line[j] <= facts.highest->value;
+      if (!is_known) take(facts, {line[j], block.sequence, block.head, block.first + i, j});
     }
   }
 }
@@ -51,7 +51,7 @@ double least_peak(const std::vector<SurveySpot>& peaks) {
 }
 
 // A NaN stays.
-double larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+double larger(double one, double two) { return std::isnan(one) || one > two ? one : two; }
 
 struct RowFacts {
   bool empty = true, usable = true;
@@ -59,29 +59,30 @@ struct RowFacts {
   Index hidden = 0;
 };
 
-RowFacts facts_of(const AttendSteps& s, Index i) {
+RowFacts facts_of(const AttendSteps& steps, Index i) {
   RowFacts facts;
-  for (Index j = 0; j < columns(s.weights); ++j) {
-    facts.sum += s.weights(i, j);
-    if (s.hidden(i, j)) {
+  for (Index j = 0; j < columns(steps.weights); ++j) {
+    facts.sum += steps.weights(i, j);
+    if (steps.hidden(i, j)) {
       ++facts.hidden;
-      facts.hidden_weight = larger(s.weights(i, j), facts.hidden_weight);
+      facts.hidden_weight = larger(steps.weights(i, j), facts.hidden_weight);
     } else {
-      facts.empty = facts.empty && s.visible(i, j) == -std::numeric_limits<double>::infinity();
-      facts.usable = facts.usable && s.visible(i, j) < std::numeric_limits<double>::infinity();
+      facts.empty = facts.empty && steps.visible(i, j) == -std::numeric_limits<double>::infinity();
+      facts.usable = facts.usable && steps.visible(i, j) < std::numeric_limits<double>::infinity();
     }
   }
   return facts;
 }
 
-void take_rows(Survey& survey, const AttendSlice& at, const AttendSteps& s, bool sink) {
-  for (Index i = 0; i < at.count; ++i) {
-    for (Index j = 0; j < columns(s.weights); ++j) {
-      if (s.weights(i, j) > least_peak(survey.peaks)) {
-        take_peak(survey.peaks, {s.weights(i, j), at.sequence, at.head, at.first + i, j});
+void take_rows(Survey& survey, const QueryBlock& block, const AttendSteps& steps, bool sink) {
+  for (Index i = 0; i < block.count; ++i) {
+    for (Index j = 0; j < columns(steps.weights); ++j) {
+      if (steps.weights(i, j) > least_peak(survey.peaks)) {
+        take_peak(survey.peaks,
+                  {steps.weights(i, j), block.sequence, block.head, block.first + i, j});
       }
     }
-    const RowFacts row = facts_of(s, i);
+    const RowFacts row = facts_of(steps, i);
     survey.hidden += row.hidden;
     survey.empty_rows += row.empty;
     survey.unusable_rows += !row.usable;
@@ -102,22 +103,18 @@ Survey blank(const AttendOptions& options) {
   return result;
 }
 
-Index rows_of_weights(const AttendInput& in) {
-  return in.q.shape(0) * in.q.shape(1) * in.q.shape(2);
-}
-
-Survey survey_of(const Attending& a, const AttendSlice& at) {
-  const AttendOptions& options = a.problem.options;
+Survey survey_of(const AttendRun& run, const QueryBlock& block) {
+  const AttendOptions& options = run.problem.options;
   Survey result = blank(options);
-  const AttendSteps s =
-      a.fast.valid() ? attend_weights(a.input, options, at) : attn::attend(a.input, options, at);
+  const AttendSteps steps = run.by_kernel.valid() ? attend_weights(run.input, options, block)
+                                                  : attend(run.input, options, block);
   auto next = result.steps.begin();
-  take(*next++, at, s.scores);
-  take(*next++, at, s.scaled);
-  if (options.softcap) take(*next++, at, s.capped);
-  take(*next++, at, s.weights);
-  take(*next++, at, a.fast.valid() ? output_rows(a, at) : s.output);
-  take_rows(result, at, s, options.sink.has_value());
+  take(*next++, block, steps.scores);
+  take(*next++, block, steps.scaled);
+  if (options.softcap) take(*next++, block, steps.capped);
+  take(*next++, block, steps.weights);
+  take(*next++, block, run.by_kernel.valid() ? output_rows(run, block) : steps.output);
+  take_rows(result, block, steps, options.sink.has_value());
   return result;
 }
 
@@ -141,26 +138,22 @@ void add(Survey& all, const Survey& part) {
 
 }  // namespace
 
-Survey outline(const Attending& a) {
-  Survey result = blank(a.problem.options);
-  result.rows = rows_of_weights(a.input);
-  result.peaks.resize(std::min(kPeaks, result.rows * a.input.k.shape(2)));
-  result.hidden = 1;
-  if (a.fast.valid()) result.kernel = Nearness{};
-  return result;
+Index rows_of_weights(const AttendInput& input) {
+  return input.q.shape(0) * input.q.shape(1) * input.q.shape(2);
 }
 
-Survey survey(const Attending& a) {
-  Survey result = blank(a.problem.options);
-  result.rows = rows_of_weights(a.input);
+Survey survey(const AttendRun& run) {
+  Survey result = blank(run.problem.options);
+  result.rows = rows_of_weights(run.input);
   in_order(
-      block_count(a.input), [&a](Index i) { return survey_of(a, block_at(a.input, i)); },
+      block_count(run.input), [&run](Index i) { return survey_of(run, block_at(run.input, i)); },
       [&result](const Survey& part) {
         add(result, part);
         return true;
       });
-  if (a.fast.valid()) result.kernel = nearness(a.fast.get(), a.input, a.problem.options);
+  if (run.by_kernel.valid())
+    result.kernel = kernel_error(run.by_kernel.get(), run.input, run.problem.options);
   return result;
 }
 
-}  // namespace attn::lessons::attend
+}  // namespace attn

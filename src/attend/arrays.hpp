@@ -2,32 +2,13 @@
 #pragma once
 
 #include <functional>
-#include <future>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "attend/run.hpp"
 #include "document/document.hpp"
-#include "lessons/attend/input.hpp"
-#include "lessons/attend/kernel_output.hpp"
 
-namespace attn::lessons::attend {
-
-// What is computed once the reader's tensors are together: shared by all that asks for a part of
-// it.
-struct Attending {
-  AttendProblem problem;
-  AttendInput input;
-  std::shared_future<FastOutput> fast = {};  // computed once; valid where the kernel is asked
-};
-using SharedAttending = std::shared_ptr<const Attending>;
-
-// The queries of every head in order, in blocks so small that a few times T × S may be held.
-Index block_count(const AttendInput& input);
-AttendSlice block_at(const AttendInput& input, Index block);
-
-// (count, d_v), from the kernel or step by step.
-Matrix output_rows(const Attending& attending, const AttendSlice& slice);
+namespace attn {
 
 // An array in row-major order, some whole rows at a time.
 struct StreamedArray {
@@ -43,9 +24,12 @@ struct StreamedArray {
 // q, k and v as they were attended to; sink and bias (a mask that is added) if there are; scores,
 // scaled, capped if there is a cap, mask (1 = hidden), visible if there is a bias, weights and
 // output. In two dimensions for one head in two dimensions; output as wide as queries were given.
-std::vector<StreamedArray> arrays_of(const SharedAttending& attending);
+std::vector<StreamedArray> arrays_of(const SharedRun& run);
+
+// Its shape and labels, without numbers.
+Array announced(const StreamedArray& array);
 
 // Its numbers at once.
 Array held(const StreamedArray& array);
 
-}  // namespace attn::lessons::attend
+}  // namespace attn

@@ -3,10 +3,10 @@
 
 #include <string_view>
 
+#include "attend/problem.hpp"
 #include "files/nd_array.hpp"
-#include "lessons/attend/input.hpp"
 
-namespace attn::lessons::attend {
+namespace attn {
 
 // (T, h·d), (batch, T, h·d) or (batch, h, T, d), as (batch, h, T, d). Throws Error naming the
 // option when it is none of them.
@@ -15,4 +15,4 @@ Batch headed(std::string_view option, const Tensor& tensor, Index heads);
 // Throws Error naming two options that do not go together, or what takes too long.
 void check_agreement(const AttendProblem& problem);
 
-}  // namespace attn::lessons::attend
+}  // namespace attn

@@ -1,4 +1,4 @@
-#include "lessons/attend/mask.hpp"
+#include "attend/masks.hpp"
 
 #include <fmt/ranges.h>
 
@@ -9,14 +9,9 @@
 #include "files/read_tensor.hpp"
 #include "support/error.hpp"
 
-namespace attn::lessons::attend {
+namespace attn {
 
 namespace {
-
-AttendMask::Means means_of(const std::string& name) {
-  if (name == "hide") return AttendMask::Means::hide;
-  return name == "keep" ? AttendMask::Means::keep : AttendMask::Means::add;
-}
 
 void check_values(const Tensor& mask, AttendMask::Means means) {
   for (const double value : mask.values) {
@@ -35,22 +30,22 @@ void check_values(const Tensor& mask, AttendMask::Means means) {
 
 }  // namespace
 
-std::vector<Index> kv_lengths(const TensorOptions& o, Index sequences, Index keys) {
-  if (!o.kv_len.empty() && o.kv_len.size() != 1 && o.kv_len.size() != sequences) {
+std::vector<Index> kv_lengths(const TensorOptions& given, Index sequences, Index keys) {
+  if (!given.kv_len.empty() && given.kv_len.size() != 1 && given.kv_len.size() != sequences) {
     throw Error("--kv-len gives {} lengths; expected one, or one for each of {} sequences",
-                o.kv_len.size(), sequences);
+                given.kv_len.size(), sequences);
   }
   std::vector<Index> lengths;
-  for (const Integer length : o.kv_len) {
+  for (const Integer length : given.kv_len) {
     if (length > Integer{keys}) throw Error("--kv-len {}: there are only {} keys", length, keys);
     lengths.push_back(static_cast<Index>(length));
   }
   return lengths;
 }
 
-AttendMask read_mask(const TensorOptions& o, const std::array<Index, 4>& scores,
+AttendMask read_mask(const TensorOptions& given, const std::array<Index, 4>& scores,
                      const std::vector<Index>& kv_len) {
-  const Tensor mask = read_tensor("--mask", *o.mask);
+  const Tensor mask = read_tensor("--mask", *given.mask);
   std::vector<Index> shape = mask.shape;
   const auto refuse = [&] {
     throw Error(
@@ -66,8 +61,7 @@ AttendMask read_mask(const TensorOptions& o, const std::array<Index, 4>& scores,
     const bool falls_short = axis == 3 && padded && shape[3] < scores[3];
     if (!fits && !falls_short) refuse();
   }
-  AttendMask result{xt::empty<double>({shape[0], shape[1], shape[2], shape[3]}),
-                    means_of(o.mask_means)};
+  AttendMask result{xt::empty<double>({shape[0], shape[1], shape[2], shape[3]}), *given.mask_means};
   check_values(mask, result.means);
   std::ranges::copy(mask.values, result.values.begin());
   return result;
@@ -80,14 +74,14 @@ Vector read_sink(const std::string& path, Index heads) {
                 shape_text(sink.shape), heads);
   }
   Vector scores = xt::empty<double>({heads});
-  for (Index h = 0; h < heads; ++h) {
-    const double score = sink.values[sink.values.size() == 1 ? 0 : h];
+  for (Index head = 0; head < heads; ++head) {
+    const double score = sink.values[sink.values.size() == 1 ? 0 : head];
     if (std::isnan(score) || score == std::numeric_limits<double>::infinity()) {
       throw Error("--sink holds {}; expected finite numbers, or -inf for none", score);
     }
-    scores(h) = score;
+    scores(head) = score;
   }
   return scores;
 }
 
-}  // namespace attn::lessons::attend
+}  // namespace attn

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "lessons/attend/arrays.hpp"
+#include "attend/run.hpp"
 
-namespace attn::lessons::attend {
+namespace attn {
 
 // A number and where it stands: sequence, head, row (a query) and column (a key, or a component).
 struct SurveySpot {
@@ -31,13 +31,12 @@ struct Survey {
   Index hidden = 0;                // scores
   double largest_row_error = 0.0;  // |Σ − 1|, or Σ − 1 beside a sink, of rows that are neither
   double hidden_weight = 0.0;      // the largest weight of a hidden key, in rows that are not empty
-  std::optional<Nearness> kernel;  // where the output is the kernel's
+  std::optional<KernelError> kernel;  // where the output is the kernel's
 };
 
-// What is known before the work: the steps, how many rows and peaks there may be, and that keys may
-// be hidden.
-Survey outline(const Attending& attending);
+// Of every head and sequence.
+Index rows_of_weights(const AttendInput& input);
 
-Survey survey(const Attending& attending);
+Survey survey(const AttendRun& run);
 
-}  // namespace attn::lessons::attend
+}  // namespace attn
