@@ -3,7 +3,7 @@
 //   seed ── pcg64: SeedSequence, then 64 bits a step ── ziggurat: mostly one word a normal ── here
 //
 // One thread and plain loops: 24 million normals, those of scaling-demo, take 0.08 s on one core of
-// an EPYC (3 ns each; NumPy takes 8). Two threads and AVX2 took 0.04 s, and five hundred lines.
+// an EPYC (3 ns each). Two threads and AVX2 took 0.04 s, and five hundred lines.
 #pragma once
 
 #include <cstdint>
