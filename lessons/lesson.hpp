@@ -61,8 +61,8 @@ class Knobs {
   virtual void text(std::string name, std::optional<std::string>& value, std::string meta,
                     std::string help) = 0;
 
-  // The name of a file that the page reads, or of a folder that it writes to. What notes ask for
-  // may do neither, so a name of either kind is declared as such, whatever `meta` calls it.
+  // The name of a file that the page reads, or of a file or folder that it writes. What notes ask
+  // for may do neither, so a name of either kind is declared as such, whatever `meta` calls it.
   virtual void reads_file(std::string name, std::optional<std::string>& value, std::string meta,
                           std::string help) = 0;
   virtual void writes_folder(std::string name, std::optional<std::string>& value, std::string meta,

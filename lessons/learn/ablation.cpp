@@ -46,6 +46,7 @@ void write_ablation(Page& page, const LearnOptions& options) {
   const LookupTask task;
   Generator test_generator("1");
   const Question question{
+      .words = task.vocabulary().words,
       .steps = options.steps ? static_cast<Index>(*options.steps) : kAblationSteps,
       .rate = kAblationRate,
       .draw = [&task](Generator& generator) { return task.draw(32, false, generator); },
@@ -66,8 +67,8 @@ void write_ablation(Page& page, const LearnOptions& options) {
       "the mean of the largest weight of a row.",
       options.layers, heads);
   std::vector<Course> courses;
-  courses.push_back(take_course(fmt::format("{} layers of {} heads", options.layers, heads), shape,
-                                question, options));
+  courses.push_back(take_main_course(
+      page, fmt::format("{} layers of {} heads", options.layers, heads), shape, question, options));
   write_results(page, "ablation-results", courses);
   std::vector<Head> all = examined(courses[0].models.front(), question.test);
   std::ranges::stable_sort(all, std::ranges::greater{}, &Head::peak);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "learning/model_file.hpp"
 #include "lessons/learn/learn.hpp"
 #include "lessons/shared/claims.hpp"
+#include "support/error.hpp"
 #include "support/interruption.hpp"
 #include "support/progress.hpp"
 
@@ -84,6 +86,37 @@ Course take_course(std::string name, const TransformerShape& shape, const Questi
   return course;
 }
 
+Course take_main_course(Page& page, std::string name, const TransformerShape& shape,
+                        const Question& question, const LearnOptions& options) {
+  Course course;
+  if (options.load) {
+    SavedModel saved = load_model(*options.load);
+    if (saved.task != options.task.name || saved.vocabulary != question.words) {
+      throw Error("--load {}: it was trained on {}; give --task {}, or a file of this one",
+                  *options.load, saved.task.empty() ? "another task" : saved.task,
+                  saved.task.empty() ? "that fits" : saved.task);
+    }
+    course = {"the loaded model", saved.model.shape, {}, {}, false};
+    course.progress.push_back({{0, score(saved.model, question.test),
+                                question.watch ? question.watch(saved.model) : 0.0}});
+    course.models.push_back(std::move(saved.model));
+  } else {
+    course = take_course(std::move(name), shape, question, options);
+  }
+  if (options.save) {
+    page.attach({*options.save,
+                 [bytes = model_bytes({course.models.front(), question.words, options.task.name})](
+                     const Attachment::Sink& sink) { sink(bytes); }});
+  }
+  return course;
+}
+
+std::vector<std::string> letters(Index count) {
+  std::vector<std::string> all;
+  for (Index i = 0; i < count; ++i) all.emplace_back(1, static_cast<char>('A' + i));
+  return all;
+}
+
 void write_results(Page& page, const std::string& id, const std::vector<Course>& courses) {
   const bool spread = courses.front().models.size() > 1;
   Table table{id,
@@ -132,6 +165,7 @@ bool complete(Page& page, const std::vector<Course>& courses, const LearnOptions
                           "then, and claims nothing of them."});
     return false;
   }
+  if (options.load) return false;
   if (options.steps && *options.steps < Integer{usual_steps}) {
     page.note(
         "Fewer steps",

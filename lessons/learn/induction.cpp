@@ -103,7 +103,8 @@ Heatmap asked_map(const std::string& id, const std::string& caption, const Trans
 void write_induction(Page& page, const LearnOptions& options) {
   const InductionTask task;
   Generator test_generator("1");
-  Question question{.steps = options.steps ? static_cast<Index>(*options.steps) : kInductionSteps,
+  Question question{.words = letters(task.vocabulary),
+                    .steps = options.steps ? static_cast<Index>(*options.steps) : kInductionSteps,
                     .draw = [&task](Generator& generator) { return task.draw(32, generator); },
                     .test = task.draw(200, test_generator)};
   question.watch = [&question](const Transformer& model) {
@@ -129,11 +130,12 @@ void write_induction(Page& page, const LearnOptions& options) {
       "new each time. Guessing among all letters costs ln {} = {:.3f} nats.",
       task.run, task.vocabulary, std::log(static_cast<double>(task.vocabulary)));
   std::vector<Course> courses;
-  courses.push_back(take_course(fmt::format("{} layers", layers), deep, question, options));
+  courses.push_back(
+      take_main_course(page, fmt::format("{} layers", layers), deep, question, options));
   courses.push_back(take_course("one wide layer", flat, question, options));
   write_results(page, "induction-results", courses);
   write_curves(page, "induction-loss", courses);
-  page.table(steps_table(courses[0], courses[1]));
+  if (!options.load) page.table(steps_table(courses[0], courses[1]));
   const double back = looks_back(courses[0].models.front(), task, question.test);
   const double prefix = courses[0].progress.front().back().watched;
   page.say(
@@ -144,9 +146,12 @@ void write_induction(Page& page, const LearnOptions& options) {
       "there. Olsson et al., 2022 (arXiv 2209.11895), found such pairs in large models, formed as "
       "suddenly.",
       back, prefix);
-  Generator fresh(options.seed);
-  page.heatmap(asked_map("induction-before", "Last layer, before: what each asking letter looks at",
-                         fresh_model(deep, fresh), task, question.test));
+  if (!options.load) {
+    Generator fresh(options.seed);
+    page.heatmap(asked_map("induction-before",
+                           "Last layer, before: what each asking letter looks at",
+                           fresh_model(deep, fresh), task, question.test));
+  }
   page.heatmap(asked_map("induction-after", "After training", courses[0].models.front(), task,
                          question.test));
   if (!complete(page, courses, options, kInductionSteps)) return;

@@ -12,10 +12,21 @@
 
 namespace attn::lessons::learn {
 
+struct LearnOptions;
+
+// A question that --task asks.
+struct Task {
+  std::string name;
+  void (*write)(Page& page, const LearnOptions& options) = nullptr;
+
+  bool operator==(const Task&) const = default;
+};
+
 struct LearnOptions {
-  void (*write_task)(Page&, const LearnOptions&) = nullptr;  // the question that --task asks
+  Task task;
   std::string seed = "0";
   std::optional<Integer> steps = {};
+  std::optional<std::string> save = {}, load = {};
   Integer layers = 2, heads = 1, dim = 32, seeds = 1;
 
   // The models that claims are made of: others may learn or not.
@@ -44,6 +55,7 @@ struct Course {
 };
 
 struct Question {
+  std::vector<std::string> words;  // of each token
   Index steps = 0, batch = 32;
   double rate = 5e-3;                        // of Adam, at its highest
   std::function<Examples(Generator&)> draw;  // a batch to train on
@@ -54,6 +66,14 @@ struct Question {
 // Trains one model for each seed, from fresh weights; the same bits on every machine.
 Course take_course(std::string name, const TransformerShape& shape, const Question& question,
                    const LearnOptions& options);
+
+// The same, or the model of --load, as it is; what --save names is written with the page. Throws
+// Error for a file of another task.
+Course take_main_course(Page& page, std::string name, const TransformerShape& shape,
+                        const Question& question, const LearnOptions& options);
+
+// "A", "B", …: tokens that stand for nothing.
+std::vector<std::string> letters(Index count);
 
 // Table `id`: a line a model, its size and what it reached, with the spread over seeds where there
 // are several.

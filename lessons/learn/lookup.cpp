@@ -94,6 +94,7 @@ void write_lookup(Page& page, const LearnOptions& options) {
   const LookupTask task;
   Generator test_generator("1");
   const Question question{
+      .words = task.vocabulary().words,
       .steps = options.steps ? static_cast<Index>(*options.steps) : kLookupSteps,
       .rate = kLookupRate,
       .draw = [&task](Generator& generator) { return task.draw(32, false, generator); },
@@ -123,7 +124,8 @@ void write_lookup(Page& page, const LearnOptions& options) {
       "There is nothing but attention in them.",
       question.steps * 32, 32, layers, layers);
   std::vector<Course> courses;
-  courses.push_back(take_course(fmt::format("{} layers", layers), deep, question, options));
+  courses.push_back(
+      take_main_course(page, fmt::format("{} layers", layers), deep, question, options));
   courses.push_back(take_course("one wide layer", flat, question, options));
   write_results(page, "lookup-results", courses);
   write_curves(page, "lookup-loss", courses);

@@ -22,6 +22,7 @@ void write_order(Page& page, const LearnOptions& options) {
   Generator test_generator("1");
   const Examples longer = task.draw(200, kLonger, test_generator);
   Question question{
+      .words = letters(task.letters + 1),
       .steps = options.steps ? static_cast<Index>(*options.steps) : kOrderSteps,
       .draw =
           [&task](Generator& generator) {
@@ -50,7 +51,9 @@ void write_order(Page& page, const LearnOptions& options) {
                                  .layers = layers,
                                  .head_width = dim / heads,
                                  .positions = positions};
-    courses.push_back(take_course(name, shape, question, options));
+    const bool main = positions == Positions::sinusoids;
+    courses.push_back(main ? take_main_course(page, name, shape, question, options)
+                           : take_course(name, shape, question, options));
   }
   write_results(page, "order-results", courses);
   write_curves(page, "order-loss", courses);

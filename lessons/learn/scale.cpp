@@ -30,6 +30,7 @@ void write_scale(Page& page, const LearnOptions& options) {
   const InductionTask task;
   Generator test_generator("1");
   const Question question{
+      .words = letters(task.vocabulary),
       .steps = options.steps ? static_cast<Index>(*options.steps) : kScaleSteps,
       .draw = [&task](Generator& generator) { return task.draw(32, generator); },
       .test = task.draw(200, test_generator)};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "support/text.hpp"
 
@@ -20,11 +21,6 @@ bool fails(const Finding& f) {
   return f.verdict == Verdict::wrong || f.verdict == Verdict::inherits;
 }
 
-// Right, but there is something to know.
-bool is_note(const Finding& f) { return f.verdict == Verdict::right && !f.remark.empty(); }
-
-bool is_told(const Finding& f) { return fails(f) || is_note(f) || f.verdict == Verdict::skipped; }
-
 // What a line has room for.
 std::string shortened(const std::string& text) {
   constexpr std::size_t kMost = 120;
@@ -39,11 +35,11 @@ std::string message(const Finding& f) {
   } else if (f.verdict == Verdict::wrong && !f.is.empty()) {
     text += fmt::format("; not {} but {}", shortened(f.said), shortened(f.is));
   }
-  if (!f.remark.empty()) text += fmt::format(" ({})", f.remark);
+  if (!f.remark.empty()) text += text.empty() ? f.remark : fmt::format(" ({})", f.remark);
   return printable(text);
 }
 
-std::size_t count(const std::vector<CheckedFile>& files, Verdict verdict) {
+std::size_t count(std::span<const CheckedFile> files, Verdict verdict) {
   std::size_t result = 0;
   for (const CheckedFile& file : files) {
     result +=
@@ -57,18 +53,24 @@ std::string counted(std::size_t count, std::string_view thing) {
                      count == 1 ? "" : "s");
 }
 
-std::string summary(const std::vector<CheckedFile>& files) {
-  std::size_t all = 0;
+// "4 claims: 1 right, 2 wrong, 1 inherits", with what stands behind "claims".
+std::string tally(std::span<const CheckedFile> files, std::string_view where = "") {
+  std::size_t all = 0, fixed = 0;
   std::vector<std::string> parts;
   for (const Verdict verdict : kVerdicts) {
     const std::size_t n = count(files, verdict);
     all += n;
     if (n > 0) parts.push_back(fmt::format("{} {}", n, name_of(verdict)));
   }
+  for (const CheckedFile& file : files) fixed += file.fixed.size();
   const std::size_t skipped = count(files, Verdict::skipped);
-  return fmt::format("{} in {}{}{}{}\n", counted(all, "claim"), counted(files.size(), "file"),
-                     parts.empty() ? "" : ": ", fmt::join(parts, ", "),
+  return fmt::format("{}{}{}{}{}{}", counted(all, "claim"), where, parts.empty() ? "" : ": ",
+                     fmt::join(parts, ", "), fixed == 0 ? "" : fmt::format("; {} fixed", fixed),
                      skipped == 0 ? "" : fmt::format("; {} skipped", counted(skipped, "place")));
+}
+
+std::string summary(const std::vector<CheckedFile>& files) {
+  return tally(files, fmt::format(" in {}", counted(files.size(), "file"))) + "\n";
 }
 
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
@@ -99,19 +101,70 @@ std::string_view name_of(Verdict verdict) {
   return "";
 }
 
-std::string findings_as_text(const std::vector<CheckedFile>& files, bool list, bool explain) {
+bool is_note(const Finding& f) { return f.verdict == Verdict::right && !f.remark.empty(); }
+
+bool is_told(const Finding& f) { return fails(f) || is_note(f) || f.verdict == Verdict::skipped; }
+
+std::string correction(const Finding& f, int width) {
   std::string text;
-  for (const CheckedFile& file : files) {
-    for (const Finding& f : file.findings) {
-      if (!list && !is_told(f)) continue;
-      const std::string_view verdict = !list && is_note(f) ? "note" : name_of(f.verdict);
-      text += fmt::format("{}:{}:{}: {}: {}\n", file.name, f.line, f.column, verdict, message(f));
-      if (!explain) continue;
-      for (const std::string& line : f.working) text += fmt::format("    {}\n", printable(line));
+  const bool off = f.verdict == Verdict::wrong || f.verdict == Verdict::inherits;
+  if (off && f.figures.size() == 1 && f.figures[0].cell > 0 && !f.figures[0].is.empty()) {
+    const Finding::Figure& figure = f.figures[0];
+    text = fmt::format("{}{} {}: {}, not {}",
+                       figure.row > 0 ? fmt::format("row {}, ", figure.row) : "",
+                       figure.row > 0 ? "column" : "number", figure.cell, figure.is, figure.said);
+  } else if (off && !f.is.empty()) {
+    text = fmt::format("{}, not {}", shortened(f.is), shortened(f.said));
+    if (display_width(printable(text)) > width) text = fmt::format("it is {}", shortened(f.is));
+    if (display_width(printable(text)) > width) {
+      text = fmt::format("{} of its numbers are off", std::max<std::size_t>(1, f.figures.size()));
+    }
+  }
+  if (f.verdict == Verdict::inherits) {
+    text += fmt::format("{}follows from {}line {}", text.empty() ? "" : "; ",
+                        f.source_cell > 0 ? fmt::format("cell {}, ", f.source_cell) : "",
+                        f.source_line);
+  }
+  if (!f.remark.empty()) {
+    text += text.empty() ? f.remark : fmt::format(" ({})", f.remark);
+  }
+  return text;
+}
+
+std::string findings_as_text(const std::vector<CheckedFile>& files, const CheckOptions& options) {
+  std::string text;
+  for (const CheckedFile& file : files) text += told_to_people(file, options);
+  if (files.size() > 1) {
+    for (const CheckedFile& file : files) {
+      text += fmt::format("{}: {}\n", file.name, tally(std::span(&file, 1)));
     }
   }
   return text + summary(files);
 }
+
+namespace {
+
+nlohmann::ordered_json figures_of(const Finding& f) {
+  auto figures = nlohmann::ordered_json::array();
+  for (const Finding::Figure& figure : f.figures) {
+    figures.push_back({{"line", figure.line},
+                       {"column", figure.column},
+                       {"end_column", figure.end_column},
+                       {"said", figure.said},
+                       {"is", figure.is}});
+  }
+  return figures;
+}
+
+// The lines of a notebook's cells are none of its file.
+std::string annotated_place(const CheckedFile& file, const Finding& f) {
+  const std::string name = escaped(file.name, true);
+  if (f.notebook_cell > 0) return fmt::format("file={}", name);
+  return fmt::format("file={},line={},endLine={},col={},endColumn={}", name, f.line, f.end_line,
+                     f.column, f.end_column);
+}
+
+}  // namespace
 
 std::string findings_as_json(const std::vector<CheckedFile>& files) {
   using Json = nlohmann::ordered_json;
@@ -125,10 +178,13 @@ std::string findings_as_json(const std::vector<CheckedFile>& files) {
                  {"end_column", f.end_column},
                  {"verdict", name_of(f.verdict)},
                  {"text", f.text}};
+      if (f.notebook_cell > 0) claim["cell"] = f.notebook_cell;
       if (!f.said.empty()) claim["said"] = f.said;
       if (!f.is.empty()) claim["is"] = f.is;
+      if (f.source_cell > 0) claim["follows_from_cell"] = f.source_cell;
       if (f.source_line > 0) claim["follows_from_line"] = f.source_line;
       if (!f.remark.empty()) claim["remark"] = f.remark;
+      claim["figures"] = figures_of(f);
       claim["working"] = f.working;
       list.push_back(std::move(claim));
     }
@@ -150,10 +206,13 @@ std::string findings_as_annotations(const std::vector<CheckedFile>& files) {
       const std::string_view level = f.verdict == Verdict::wrong      ? "error"
                                      : f.verdict == Verdict::inherits ? "warning"
                                                                       : "notice";
-      text += fmt::format(
-          "::{} file={},line={},endLine={},col={},endColumn={},title=attn check%3A {}::{}\n", level,
-          escaped(file.name, true), f.line, f.end_line, f.column, f.end_column,
-          is_note(f) ? "note" : name_of(f.verdict), escaped(message(f), false));
+      const std::string cell =
+          f.notebook_cell > 0
+              ? fmt::format("cell {}, line {}, column {}: ", f.notebook_cell, f.line, f.column)
+              : "";
+      text +=
+          fmt::format("::{} {},title=attn check%3A {}::{}{}\n", level, annotated_place(file, f),
+                      is_note(f) ? "note" : name_of(f.verdict), cell, escaped(message(f), false));
     }
   }
   return text;

@@ -11,11 +11,19 @@ namespace attn {
 struct CheckedFile {
   std::string name;
   std::vector<Finding> findings;
+  std::vector<Finding> fixed = {};  // as they were, in the file before
 };
 
-// "notes.md:12:8: wrong: softmax([1, 0]) = [0.7, 0.3]; it is [0.731, 0.269]", and a line that sums
-// up.
-std::string findings_as_text(const std::vector<CheckedFile>& files, bool list, bool explain);
+bool is_note(const Finding& f);  // right, but there is something to know
+bool is_told(const Finding& f);  // unless all that was found is asked for
+
+// "6, not 7" and "row 3, column 4: 1, not 2", in the columns that there are.
+std::string correction(const Finding& f, int width);
+
+std::string told_to_people(const CheckedFile& file, const CheckOptions& options);
+
+// The correction, the line with its figures marked, and a line that sums up each file and all.
+std::string findings_as_text(const std::vector<CheckedFile>& files, const CheckOptions& options);
 
 std::string findings_as_json(const std::vector<CheckedFile>& files);
 

@@ -32,6 +32,7 @@ constexpr std::string_view kVerdicts =
   inherits  it follows from a wrong number before, and is right given that
   unsure    it may be meant otherwise; never counted as wrong
   note      right, with something to know: MB that are MiB, a digit cut off
+  fixed     it was wrong, and --fix put it right in the file
   skipped   a line of more than 100,000 bytes, in which no formula is looked for
 )";
 
@@ -48,16 +49,19 @@ constexpr std::string_view kExits = R"(  0  nothing is wrong
 )";
 
 struct Options {
-  bool list = false, explain = false;
+  bool list = false, explain = false, fix = false;
   std::string digits = "either", format = "text", syntax = "auto";
 };
 
 void declare(CommandLine& line, Options& o) {
   line.example("attn check notes.md", "what is wrong, by file, line and column");
   line.example("attn check --list --explain notes.tex", "all that was found, recomputed");
+  line.example("attn check course", "all notes in a folder");
   line.example("attn check --format github *.md", "as annotations, in a workflow");
   line.flag("--list", o.list, "Name all that was found, right or not");
   line.flag("--explain", o.explain, "Show the arithmetic below each finding");
+  line.flag("--fix", o.fix,
+            "Put a number right in the file where it is the only one of its claim that is wrong");
   line.choice("--digits", o.digits, {"round", "truncate", "either"},
               "How last digits came about; either notes those that were cut off");
   line.choice("-f,--format", o.format, {"text", "json", "github"}, "How findings are written");
@@ -81,13 +85,16 @@ Manual manual() {
                        {"Exit codes", std::string(kExits)}}};
 }
 
-CheckOptions check_options(const Options& o) {
+CheckOptions check_options(const Options& o, const Console& console) {
   using Form = CheckOptions::Form;
   return {.form = o.format == "json"     ? Form::json
                   : o.format == "github" ? Form::github
                                          : Form::text,
           .list = o.list,
           .explain = o.explain,
+          .fix = o.fix,
+          .width = console.width,
+          .color = console.color,
           .digits = o.digits == "round"      ? PrintedDigits::round
                     : o.digits == "truncate" ? PrintedDigits::truncate
                                              : PrintedDigits::either,
@@ -95,16 +102,16 @@ CheckOptions check_options(const Options& o) {
           .syntax = syntax_named(o.syntax)};
 }
 
-Outcome run(const std::vector<std::string>& arguments, const Console&) {
+Outcome run(const std::vector<std::string>& arguments, const Console& console) {
   CommandLine line("Options of check");
   Options options;
   declare(line, options);
   const Arguments given = line.parse(arguments);
   if (given.help) return {.code = 0, .out = help(manual())};
   if (given.operands.empty()) {
-    throw Error("check needs notes: one or more files, or - for standard input");
+    throw Error("check needs notes: files or folders, or - for standard input");
   }
-  return check(given.operands, check_options(options));
+  return check(given.operands, check_options(options, console));
 }
 
 }  // namespace

@@ -162,9 +162,10 @@ class Staged {
  private:
   // Finds what stands in the way before anything is written.
   ErrorNumber prepare() {
-    if (file_.makes_folder) {
+    const auto folder = std::filesystem::path(file_.path).parent_path();
+    if (file_.makes_folder && !folder.empty()) {
       std::error_code unmade;
-      std::filesystem::create_directories(std::filesystem::path(file_.path).parent_path(), unmade);
+      std::filesystem::create_directories(folder, unmade);
       if (unmade) return unmade.value();
     }
     path_ = resolved(file_.path);

@@ -22,10 +22,22 @@ constexpr std::array kNames{Named{"markdown", Syntax::markdown}, Named{"latex", 
 constexpr std::array kExtensions{
     Named{".md", Syntax::markdown},  Named{".markdown", Syntax::markdown},
     Named{".qmd", Syntax::markdown}, Named{".rmd", Syntax::markdown},
-    Named{".mkd", Syntax::markdown}, Named{".tex", Syntax::latex},
-    Named{".ltx", Syntax::latex},    Named{".latex", Syntax::latex},
-    Named{".html", Syntax::html},    Named{".htm", Syntax::html},
-    Named{".xhtml", Syntax::html}};
+    Named{".mkd", Syntax::markdown}, Named{".myst", Syntax::markdown},
+    Named{".tex", Syntax::latex},    Named{".ltx", Syntax::latex},
+    Named{".latex", Syntax::latex},  Named{".html", Syntax::html},
+    Named{".htm", Syntax::html},     Named{".xhtml", Syntax::html}};
+
+// Read as plain text.
+constexpr std::array<std::string_view, 7> kOther{".txt",      ".text", ".rst", ".adoc",
+                                                 ".asciidoc", ".org",  ".typ"};
+
+std::string extension_of(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  for (char& c : extension) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return extension;
+}
 
 }  // namespace
 
@@ -47,13 +59,16 @@ std::optional<Syntax> syntax_named(std::string_view name) {
 
 std::optional<Syntax> syntax_by_name(const std::string& path) {
   if (path == "-") return Syntax::markdown;
-  std::string extension = std::filesystem::path(path).extension().string();
-  for (char& c : extension) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  const auto found = std::ranges::find(kExtensions, extension, &Named::name);
+  const auto found = std::ranges::find(kExtensions, extension_of(path), &Named::name);
   if (found == kExtensions.end()) return std::nullopt;
   return found->syntax;
+}
+
+bool is_notebook(const std::string& path) { return extension_of(path) == ".ipynb"; }
+
+bool is_named_as_notes(const std::string& path) {
+  return path != "-" && (syntax_by_name(path) || is_notebook(path) ||
+                         std::ranges::find(kOther, extension_of(path)) != kOther.end());
 }
 
 Syntax syntax_of(const std::string& path) {

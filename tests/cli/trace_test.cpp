@@ -188,11 +188,11 @@ TEST_SUITE("a trace of a lesson's numbers") {
   TEST_CASE("has as many digits as small numbers need") {
     const Folder folder;
     const Words files{"--q=" + folder.file("q.json", "[[0.001, 0.002]]"),
-                      "--k=" + folder.file("k.json", "[[0.003, 0.001]]"),
+                      "--k=" + folder.file("k.json", "[[0.003, 0.002]]"),
                       "--v=" + folder.file("v.json", "[[1]]")};
     Words words{"trace", "scores[q0][k0]", "--lesson=attend"};
     words.insert(words.end(), files.begin(), files.end());
-    CHECK(run(words).out == "scores[q0][k0]\n  = 0.001·0.003 + 0.002·0.001\n  = 0.000005\n");
+    CHECK(run(words).out == "scores[q0][k0]\n  = 0.001·0.003 + 0.002·0.002\n  = 0.000007\n");
   }
 }
 

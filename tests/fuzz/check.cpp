@@ -5,6 +5,7 @@
 
 #include "check/check.hpp"
 #include "check/findings.hpp"
+#include "check/fix.hpp"
 #include "fuzz/targets.hpp"
 #include "support/error.hpp"
 #include "trace/trace.hpp"
@@ -20,12 +21,13 @@ void check_report(std::string_view bytes, std::optional<Syntax> syntax, PrintedD
     const bool ordered = f.line < f.end_line || (f.line == f.end_line && f.column <= f.end_column);
     if (f.line == 0 || f.column == 0 || f.end_line > bytes.size() + 1 || !ordered) std::abort();
   }
-  const std::string text = findings_as_text({file}, true, true);
+  const std::string text = findings_as_text({file}, {.list = true, .explain = true, .width = 40});
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < 0x20 && c != '\n') std::abort();
   }
   if (findings_as_json({file}).empty()) std::abort();
   findings_as_annotations({file});
+  mended(bytes, syntax, digits);
 }
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <string>
 
 #include "document/find.hpp"
 #include "lessons/run_lesson.hpp"
 #include "support/error.hpp"
+#include "support/folder.hpp"
 
 using namespace attn;
 
@@ -60,6 +62,26 @@ TEST_CASE("trains as many models as seeds, and shows their spread") {
   const Table& results = find_table(page, "lookup-results");
   CHECK(real_at(results, 0, "least") <= real_at(results, 0, "accuracy"));
   CHECK(real_at(results, 0, "accuracy") <= real_at(results, 0, "most"));
+}
+
+TEST_CASE("saves a model that --load shows again, and refuses it for another task") {
+  const test::Folder folder;
+  const std::string file = folder / "it.safetensors";
+  const Document page = run_lesson("learn", {{"--steps", "30"}, {"--save", file}});
+  REQUIRE(page.attachments.size() == 1);
+  CHECK(page.attachments[0].path == file);
+  std::ofstream out(file, std::ios::binary);
+  page.attachments[0].write([&out](std::string_view bytes) {
+    out << bytes;
+    return true;
+  });
+  out.close();
+  const Document again = run_lesson("learn", {{"--steps", "1"}, {"--load", file}});
+  for (const char* column : {"loss", "accuracy"}) {
+    CHECK(real_at(find_table(again, "lookup-results"), 0, column) ==
+          real_at(find_table(page, "lookup-results"), 0, column));
+  }
+  CHECK_THROWS_AS(run_lesson("learn", {{"--task", "order"}, {"--load", file}}), Error);
 }
 
 TEST_CASE("refuses heads that do not divide the components") {

@@ -18,6 +18,19 @@ TEST_SUITE("the syntax of notes") {
     CHECK(syntax_of("a.html") == Syntax::html);
   }
 
+  TEST_CASE("is Markdown in MyST") { CHECK(syntax_of("a.myst") == Syntax::markdown); }
+
+  TEST_CASE("is none of its own in other notes, which are notes all the same") {
+    for (const char* name : {"a.rst", "a.TXT", "a.adoc", "a.org", "a.typ", "a.ipynb"}) {
+      CAPTURE(name);
+      CHECK_FALSE(attn::syntax_by_name(name));
+      CHECK(attn::is_named_as_notes(name));
+    }
+    CHECK_FALSE(attn::is_named_as_notes("a.py"));
+    CHECK_FALSE(attn::is_named_as_notes("md"));
+    CHECK_FALSE(attn::is_named_as_notes("-"));
+  }
+
   TEST_CASE("is Markdown for standard input") { CHECK(syntax_of("-") == Syntax::markdown); }
 
   TEST_CASE("is an error where the name tells nothing") {

@@ -45,6 +45,10 @@ bool may_be_range(const Expression& e, std::string_view reading) {
 // "3 heads of 12 = 1/4".
 bool may_be_share(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  const bool counts = a.kind == Kind::sum && std::ranges::all_of(a.parts, [](const Expression& p) {
+                        return p.kind == Kind::number && whole(p) && !p.unit.percent;
+                      });
+  if (b.unit.percent && counts) return true;  // "answers 0 + 1 = 75 %"
   const bool of = m.text.substr(a.begin, a.end - a.begin).find(" of ") != std::string_view::npos;
   if (!of || b.kind != Kind::number || a.parts.empty()) return false;
   const auto percent = [](const Expression& p) { return p.unit.percent; };

@@ -23,20 +23,6 @@ bool whole(const Expression& e) {
   return std::ranges::all_of(e.numbers, [](const Printed& p) { return p.decimals <= 0; });
 }
 
-// "(1 + 2) × (3 / 4) = 0", as some languages divide.
-bool may_divide_whole(const Expression& e) {
-  if (e.kind != Kind::term || e.operators.find('/') == std::string::npos) return false;
-  const auto number = [](const Expression& p) { return p.kind == Kind::number && whole(p); };
-  if (!std::ranges::all_of(e.parts, number)) return false;
-  double value = e.parts[0].numbers[0].value;
-  for (std::size_t i = 1; i < e.parts.size(); ++i) {
-    const double next = e.parts[i].numbers[0].value;
-    value = e.operators[i - 1] == '/' ? value / next : value * next;
-    if (value != std::floor(value)) return true;
-  }
-  return false;
-}
-
 // "1010 ^ 1100 = 0110": binary digits, and times, begin with zeros.
 bool may_be_binary(const Misfit& m) {
   const auto digits = [](const Printed& p, std::string_view all, std::size_t least) {
@@ -121,8 +107,30 @@ bool may_name_e(const Misfit& m) {
          m.equality.result->kind == Kind::power;
 }
 
+// What a formula of whole numbers comes to where division leaves out the rest.
+std::optional<double> divided_whole(const Expression& e) {
+  if (e.kind == Kind::number && whole(e)) return e.numbers[0].value;
+  if (e.kind != Kind::sum && e.kind != Kind::term && e.kind != Kind::power) return std::nullopt;
+  std::optional<double> result = divided_whole(e.parts[0]);
+  for (std::size_t i = 1; i < e.parts.size() && result; ++i) {
+    const std::optional<double> next = divided_whole(e.parts[i]);
+    if (!next) return std::nullopt;
+    const char sign = e.kind == Kind::power ? '^' : e.operators[i - 1];
+    if (sign == '/' && *next == 0.0) return std::nullopt;
+    result = sign == '+'   ? *result + *next
+             : sign == '-' ? *result - *next
+             : sign == '/' ? std::trunc(*result / *next)
+             : sign == '^' ? std::pow(*result, *next)
+                           : *result * *next;
+  }
+  return result;
+}
+
+// "(1 + 2) × (3 / 4) = 0", as some languages divide.
 bool divides_whole(const Misfit& m) {
-  return anywhere(*m.equality.formula, may_divide_whole) && whole(*m.equality.result);
+  const Expression& b = *m.equality.result;
+  return b.kind == Kind::number && whole(b) &&
+         divided_whole(*m.equality.formula) == b.numbers[0].value;
 }
 
 constexpr std::array kDoubts{

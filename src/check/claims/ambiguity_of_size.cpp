@@ -124,7 +124,9 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   const bool told = has_bytes(a) && has_bytes(b);  // in units that leave a power of 1000 open
   const bool counter = !m.statement.follows.empty() && m.statement.follows[0] == kUnspacedLetter;
   const double far = told ? 10.0 : counter && !unit ? 30.0 : 3.0;
-  if (ratio > far || ratio < 1 / far) return "its unit or its magnitude may be another";
+  const bool told_in_full = b.exponent != 0 && !has_size(b) && !near_power(ratio, 1000.0, 6);
+  if (!told_in_full && (ratio > far || ratio < 1 / far))
+    return "its unit or its magnitude may be another";
   return "";
 }
 

@@ -49,6 +49,10 @@ std::optional<Judgement> judge_ratio(const Statement& s, Judging& judging) {
         n > 3 ? "which size it is compared with is not said" : "the line speaks of an error";
   } else {
     result.remark = fmt::format("{} to {}", excerpt(s.members[0]), excerpt(after));
+    const std::string_view digits = factor.numbers[0].text;
+    if (reading.substr(factor.begin).starts_with(digits)) {
+      result.numbers = {{factor.begin, factor.begin + digits.size()}};
+    }
   }
   return result;
 }

@@ -6,10 +6,9 @@
 #include <cmath>
 #include <functional>
 
-#include "check/claims/ambiguity.hpp"
 #include "check/claims/attention_rows.hpp"
 #include "check/claims/comparison.hpp"
-#include "check/claims/explanation.hpp"
+#include "check/claims/equality_judgement.hpp"
 #include "check/claims/kinds.hpp"
 
 namespace attn {
@@ -24,18 +23,11 @@ bool is_operation(const Expression& e) {
   return !plain(e) && !(e.kind == Kind::list && std::ranges::all_of(e.parts, plain));
 }
 
-constexpr std::string_view kAnotherValue = "a name in it may have another value here";
-
 // "64 MB = 67,108,864 bytes" and "2,359,296 ≈ 2.36M" compute something too.
 bool converts(const Expression& a, const Expression& b) {
   return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes == b.unit.bytes &&
          !a.unit.percent && !b.unit.percent && !a.unit.billions && !b.unit.billions &&
          (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
-}
-
-bool is_power_of_ten(const Expression& e) {
-  return e.kind == Kind::power && e.parts[0].kind == Kind::number &&
-         e.parts[0].numbers[0].value == 10.0;
 }
 
 bool is_array(const Expression& e) {
@@ -53,13 +45,13 @@ bool repeats_number(const Expression& a, const Expression& b) {
 class ChainJudge {
  public:
   explicit ChainJudge(Judging& judging)
-      : text_(judging.text), digits_(judging.digits), symbols_(judging.symbols) {}
+      : judging_(judging), digits_(judging.digits), symbols_(judging.symbols) {}
 
   std::optional<Judgement> chain(const Statement& s) {
     const std::vector<Equality> links = links_of(s);
     std::optional<Judgement> result;
     for (const Equality& link : links) {
-      Judgement one = judged(link, s);
+      Judgement one = judge_equality(link, s, judging_);
       one.begin = s.begin;
       one.end = s.end;
       if (!result) {
@@ -130,97 +122,6 @@ class ChainJudge {
     return true;
   }
 
-  static int gravity(Verdict v) {
-    return v == Verdict::wrong ? 3 : v == Verdict::inherits ? 2 : v == Verdict::unsure ? 1 : 0;
-  }
-
-  Judgement judged(const Equality& link, const Statement& s) {
-    if (const std::optional<Judgement> magnitude = as_order_of_magnitude(link)) return *magnitude;
-    const Comparison given = fit(link, symbols_, Trust::printed, digits_);
-    const Comparison right = fit(link, symbols_, Trust::right, digits_);
-    const SymbolTable::Wrong* source = symbols_.wrong_in(*link.formula);
-    Judgement result{.verdict = Verdict::right, .working = working(link, given, text_)};
-    if (given.holds() && (source == nullptr || right.holds())) {
-      result.remark = remark(link, given);
-    } else if (right.holds()) {
-      result.remark = remark(link, right);
-    } else if (given.holds()) {
-      const bool doubtful = symbols_.is_doubtful(*link.formula, s);
-      result.verdict = doubtful ? Verdict::unsure : Verdict::inherits;
-      if (doubtful) result.remark = kAnotherValue;
-      result.source = source->place;
-      compare(link, right, result);
-    } else {
-      fault(link, s, given, result);
-    }
-    learn(link, right.computed ? right : given, result, s);
-    return result;
-  }
-
-  // "2^50 ≈ 10^15" and "1024² ≈ 10^6" speak of the order alone.
-  std::optional<Judgement> as_order_of_magnitude(const Equality& link) const {
-    const bool power = is_power_of_ten(*link.formula) || is_power_of_ten(*link.result);
-    if (!power || is_power_of_ten(*link.formula) == is_power_of_ten(*link.result)) return {};
-    const Environment environment = symbols_.environment(Trust::printed, Digits::round, true);
-    const Computed a = evaluate(*link.formula, environment),
-                   b = evaluate(*link.result, environment);
-    if (!a || !b || !a->is_scalar() || !b->is_scalar()) return {};
-    const double orders = std::abs(std::log10(a->cells[0].high / b->cells[0].high));
-    const bool same = a->cells[0].low <= b->cells[0].high && b->cells[0].low <= a->cells[0].high;
-    if (same || !(orders < 1.0)) return {};
-    Judgement result{.verdict = Verdict::right};
-    if (orders > 0.5 || link.sign == '=') {
-      result.verdict = Verdict::unsure;
-      result.remark = "it may speak of the order of magnitude alone";
-    }
-    return result;
-  }
-
-  // What does not fit is wrong, unless there is reason to doubt.
-  void fault(const Equality& link, const Statement& s, const Comparison& given,
-             Judgement& result) const {
-    result.verdict = Verdict::unsure;
-    if (given.how == Comparison::How::unknown) {
-      result.remark = given.computed ? "the shapes differ" : "not all of it is known";
-    } else if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
-      result.remark = "right if its numbers are rounded themselves";
-    } else if (const std::string_view doubt = ambiguity_of({link, given, s, text_});
-               !doubt.empty()) {
-      result.remark = doubt;
-    } else if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
-      result.remark = kAnotherValue;
-    } else {
-      result.verdict = Verdict::wrong;
-      if (given.how == Comparison::How::truncated)
-        result.remark = "the last digit is cut off, not rounded";
-    }
-    compare(link, given, result);
-  }
-
-  void compare(const Equality& link, const Comparison& fit, Judgement& result) const {
-    result.said = as_said(*link.result, text_);
-    if (fit.computed) {
-      result.is = corrected(result.said, *fit.computed, *link.result, fit.counting);
-    }
-  }
-
-  static std::string remark(const Equality& link, const Comparison& fit) {
-    const auto unit = [](const Expression& e) { return e.unit.bytes && e.unit.base_is_unstated(); };
-    const bool bytes = unit(*link.result) || std::ranges::any_of(link.formula->parts, unit);
-    if (fit.counting.thousand == 1024 && bytes)
-      return "right in units of 1024, as KiB, MiB and GiB are";
-    if (fit.how == Comparison::How::truncated) return "the last digit is cut off, not rounded";
-    return "";
-  }
-
-  void learn(const Equality& link, const Comparison& right, const Judgement& result,
-             const Statement& s) {
-    if (!link.result->is_literal()) return;
-    const bool off = gravity(result.verdict) > gravity(Verdict::unsure);
-    const std::size_t place = result.verdict == Verdict::inherits ? result.source : s.begin;
-    symbols_.learn_result(*link.result, right.computed, off, place, right.counting);
-  }
-
   void define(const Statement& s, const std::vector<Equality>& links,
               const std::optional<Judgement>& result) {
     const std::vector<std::size_t> known = known_members(s);
@@ -258,7 +159,7 @@ class ChainJudge {
     const Comparison given = fit(link, symbols_, Trust::printed, digits_);
     if (given.how == Comparison::How::unknown) return {};
     if (!given.holds() && !mostly_holds(given, s.members[0])) return {};
-    Judgement result = judged(link, s);
+    Judgement result = judge_equality(link, s, judging_);
     result.begin = s.begin;
     result.end = s.end;
     return result;
@@ -285,7 +186,7 @@ class ChainJudge {
     return Judgement{.verdict = Verdict::wrong, .begin = s.begin, .end = s.end, .remark = why};
   }
 
-  std::string_view text_;
+  Judging& judging_;
   PrintedDigits digits_;
   SymbolTable& symbols_;
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 namespace attn {
@@ -163,6 +164,47 @@ std::string corrected(std::string_view said, const Value& computed, const Expres
   return has_unit && unit != std::string_view::npos ? number.append(said.substr(unit)) : number;
 }
 
+namespace {
+
+// In place of digits that are printed without their sign; "" where the sign is to change as well.
+std::string replacement(double x, const Printed& p, bool scalar) {
+  if (!std::isfinite(x) || p.text.find_first_of("eE") != std::string_view::npos) return "";
+  std::string is = printed_like(x, scalar ? decimals_telling(x, p.decimals) : p.decimals);
+  if (p.text.find(',') != std::string_view::npos) is = with_commas(std::move(is));
+  if (p.value >= 0) return is;
+  return is.starts_with('-') ? is.substr(1) : "";
+}
+
+}  // namespace
+
+std::vector<WrongNumber> wrong_numbers(const Equality& link, const Comparison& fit,
+                                       const Value& shown, std::string_view reading) {
+  const Expression& like = *link.result;
+  const std::size_t count = like.numbers.size();
+  if (!like.is_literal() || like.exponent != 0 || shown.cells.size() != count) return {};
+  if (!fit.computed || fit.computed->cells.size() != count) return {};
+  const std::vector<Printed> printed = printed_cells(like, fit.counting, link.sign != '=');
+  std::vector<WrongNumber> wrong;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Printed& p = like.numbers[i];
+    if (agrees(fit.computed->cells[i], printed[i], Digits::round)) continue;
+    const std::less<const char*> before;
+    if (before(p.text.data(), reading.data()) ||
+        before(reading.data() + reading.size(), p.text.data() + p.text.size())) {
+      return {};  // it is not printed there
+    }
+    const auto begin = static_cast<std::size_t>(p.text.data() - reading.data());
+    const bool array = like.kind == Expression::Kind::array && like.columns > 0;
+    const double x = middle(shown.cells[i]) / factor_of(like.unit, fit.counting);
+    wrong.push_back({.begin = begin,
+                     .end = begin + p.text.size(),
+                     .is = replacement(x, p, !array),
+                     .row = array && like.rows > 0 ? i / like.columns + 1 : 0,
+                     .column = array ? i % like.columns + 1 : 0});
+  }
+  return wrong;
+}
+
 std::vector<std::string> working(const Equality& link, const Comparison& fit,
                                  std::string_view reading) {
   if (!fit.computed) return {};
@@ -171,11 +213,12 @@ std::vector<std::string> working(const Equality& link, const Comparison& fit,
     add_softmax(*link.formula, *fit.computed, lines);
   }
   const double unit = link.result->is_literal() ? factor_of(link.result->unit, fit.counting) : 1.0;
-  lines.push_back(fmt::format(
-      "{} = {}{}",
-      one_line(reading.substr(link.formula->begin, link.formula->end - link.formula->begin)),
-      cells(*fit.computed, decimals_of(*link.result, kMoreDigits), unit),
-      unit_of(*link.result, reading)));
+  const std::string_view formula =
+      reading.substr(link.formula->begin, link.formula->end - link.formula->begin);
+  const bool foreign = formula.find_first_of("\x7f\x1f") != std::string_view::npos;
+  lines.push_back(fmt::format("{} = {}{}", foreign ? "what stands left" : one_line(formula),
+                              cells(*fit.computed, decimals_of(*link.result, kMoreDigits), unit),
+                              unit_of(*link.result, reading)));
   return lines;
 }
 

@@ -17,6 +17,10 @@ std::string as_said(const Expression& result, std::string_view reading);
 std::string corrected(std::string_view said, const Value& computed, const Expression& like,
                       const Counting& counting);
 
+// Which of the printed numbers are off. `shown` holds what to print instead.
+std::vector<WrongNumber> wrong_numbers(const Equality& link, const Comparison& fit,
+                                       const Value& shown, std::string_view reading);
+
 // The arithmetic of a link: exponentials and their sum where it is a softmax, and the result.
 std::vector<std::string> working(const Equality& link, const Comparison& fit,
                                  std::string_view reading);

@@ -11,6 +11,13 @@
 
 namespace attn {
 
+// A number that is printed wrong.
+struct WrongNumber {
+  std::size_t begin = 0, end = 0;   // its digits in the reading, without a sign
+  std::string is = {};              // what belongs in their place; "" where more is to change
+  std::size_t row = 0, column = 0;  // in its array, from 1; 0 where there is none
+};
+
 struct Judgement {
   enum class Verdict {
     right,
@@ -26,6 +33,7 @@ struct Judgement {
   std::string remark = {};                // why, or what to know of it
   std::size_t source = 0;                 // of what inherits, where in the reading the wrong one is
   std::vector<std::string> working = {};  // the arithmetic, step by step
+  std::vector<WrongNumber> numbers = {};  // of what is said, those that are off
 };
 
 enum class PrintedDigits { round, truncate, either };

@@ -16,6 +16,7 @@ constexpr std::array kKinds{
     ClaimKind{Statement::Kind::chain, find_labelled_softmax, judge_chain},
     ClaimKind{Statement::Kind::chain, find_columns, judge_chain},
     ClaimKind{Statement::Kind::ratio, find_ratios, judge_ratio},
+    ClaimKind{Statement::Kind::saving, find_savings, judge_saving},
     ClaimKind{Statement::Kind::sums_to_one, find_sums_to_one, judge_sum_of_one}};
 
 Judgement skipped(const Statement& s, std::string why) {
@@ -45,8 +46,6 @@ std::optional<Judgement> judged(const Statement& s, Judging& judging) {
 }
 
 }  // namespace
-
-std::span<const ClaimKind> claim_kinds() { return kKinds; }
 
 std::vector<Statement> find_statements(const NormalisedText& reading) {
   std::vector<Statement> all;

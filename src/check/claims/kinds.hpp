@@ -2,7 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <span>
+
 #include <string_view>
 #include <vector>
 
@@ -42,8 +42,6 @@ struct ClaimKind {
   std::optional<Judgement> (*judge)(const Statement&, Judging&);
 };
 
-std::span<const ClaimKind> claim_kinds();
-
 std::vector<Statement> find_chains(const LineOfNotes& line, Earlier& earlier);
 std::optional<Judgement> judge_chain(const Statement& chain, Judging& judging);
 
@@ -54,6 +52,9 @@ std::vector<Statement> find_columns(const LineOfNotes& line, Earlier& earlier);
 
 std::vector<Statement> find_ratios(const LineOfNotes& line, Earlier& earlier);
 std::optional<Judgement> judge_ratio(const Statement& ratio, Judging& judging);
+
+std::vector<Statement> find_savings(const LineOfNotes& line, Earlier& earlier);
+std::optional<Judgement> judge_saving(const Statement& saving, Judging& judging);
 
 std::vector<Statement> find_sums_to_one(const LineOfNotes& line, Earlier& earlier);
 std::optional<Judgement> judge_sum_of_one(const Statement& sum, Judging& judging);

@@ -13,6 +13,7 @@ struct Statement {
   enum class Kind {
     chain,        // members, joined by the signs = ~ > and `; perhaps given a name
     ratio,        // sizes, and last by how much the first ones are more than the one before last
+    saving,       // two sizes, and by how many per cent one is less
     sums_to_one,  // members[0]: a vector that is said to
     unread        // a line that is too long for formulas to be looked for in it
   };
