@@ -23,7 +23,7 @@ struct Task {
 };
 
 struct LearnOptions {
-  Task task;
+  Task task = {};
   std::string seed = "0";
   std::optional<Integer> steps = {};
   std::optional<std::string> save = {}, load = {};
