@@ -91,7 +91,7 @@ Course take_main_course(Page& page, std::string name, const TransformerShape& sh
   Course course;
   if (options.load) {
     SavedModel saved = load_model(*options.load);
-    if (saved.task != options.task || saved.vocabulary != question.words) {
+    if (saved.task != options.task.name || saved.vocabulary != question.words) {
       throw Error("--load {}: it was trained on {}; give --task {}, or a file of this one",
                   *options.load, saved.task.empty() ? "another task" : saved.task,
                   saved.task.empty() ? "that fits" : saved.task);
@@ -105,7 +105,7 @@ Course take_main_course(Page& page, std::string name, const TransformerShape& sh
   }
   if (options.save) {
     page.attach({*options.save,
-                 [bytes = model_bytes({course.models.front(), question.words, options.task})](
+                 [bytes = model_bytes({course.models.front(), question.words, options.task.name})](
                      const Attachment::Sink& sink) { sink(bytes); }});
   }
   return course;

@@ -12,8 +12,18 @@
 
 namespace attn::lessons::learn {
 
+struct LearnOptions;
+
+// A question that --task asks.
+struct Task {
+  std::string name;
+  void (*write)(Page& page, const LearnOptions& options) = nullptr;
+
+  bool operator==(const Task&) const = default;
+};
+
 struct LearnOptions {
-  void (*write_task)(Page&, const LearnOptions&) = nullptr;  // the question that --task asks
+  Task task = {};
   std::string seed = "0";
   std::optional<Integer> steps = {};
   std::optional<std::string> save = {}, load = {};

@@ -162,6 +162,31 @@ TEST_SUITE("a knob") {
   }
 }
 
+TEST_SUITE("a choice") {
+  enum class Units { iec, si };
+
+  TEST_CASE("gives the value that its word stands for") {
+    Units units = Units::iec;
+    attn::CommandLine line("Options");
+    line.choice("--units", units, {{"iec", Units::iec}, {"si", Units::si}}, "Units");
+    CHECK(line.sections().front().options.front().default_text == "iec");
+    line.parse({"--units", "si"});
+    CHECK(units == Units::si);
+    CHECK_THROWS_WITH_AS(line.parse({"--units", "metric"}),
+                         "--units: \"metric\" is none of iec, si", attn::Error);
+    CHECK(units == Units::si);
+  }
+
+  TEST_CASE("has a word for its default, unless it is an optional without one") {
+    Units units = Units::iec;
+    std::optional<Units> none;
+    attn::CommandLine line("Options");
+    CHECK_THROWS_AS(line.choice("--units", units, {{"si", Units::si}}, "Units"), std::logic_error);
+    line.choice("--perhaps", none, {{"si", Units::si}}, "Units");
+    CHECK(line.sections().front().options.front().default_text.empty());
+  }
+}
+
 TEST_SUITE("operands") {
   TEST_CASE("are what is neither an option nor its value") {
     CHECK(Knobs({"a", "--causal", "-", "b"}).arguments.operands == Texts{"a", "-", "b"});

@@ -51,7 +51,11 @@ attn::PageJob job(const Options&) {
   page.claim("even", "two is even", {.holds = true, .evidence = ""});
   page.stream({.id = "large", .write = [](const auto& sink) { sink("1,2\n"); }});
   page.attach({.path = "folder/large.npy", .write = {}});
-  return {std::move(page).finish(),
+  attn::Document announced = std::move(page).finish();
+  for (const char* id : {"rows", "sums"}) attn::announce<attn::Table>(announced, id);
+  announced.arrays.push_back(
+      {.id = "pair", .shape = {2}, .values = {}, .row_labels = {"a", "b"}, .column_labels = {}});
+  return {std::move(announced),
           []() -> attn::Document { throw attn::Error("the work has begun"); }};
 }
 
@@ -147,6 +151,11 @@ TEST_SUITE("a page") {
     CHECK(refusal({}) == "the work has begun");
     CHECK(refusal({"--only", "odd"}).starts_with("unknown block or array \"odd\""));
     CHECK(refusal({"-f", "csv"}).starts_with("csv holds one table"));
+    CHECK(refusal({"--only", "rows", "-f", "csv"}) == "the work has begun");
+    CHECK(refusal({"--value", "pair[b]"}) == "the work has begun");
+    CHECK(refusal({"--value", "rows[0][n]"}) == "the work has begun");
+    CHECK(refusal({"--value", "pair[c]"}).starts_with("there is no row \"c\""));
+    CHECK(refusal({"--value", "pear[0]"}).starts_with("unknown array \"pear\""));
     CHECK(refusal({"--value", "large[0]"}) ==
           "large is too large for a page; write it line by line: --only large --format csv");
     CHECK(refusal({"-o", "x/../folder/large.npy", "-f", "json"}) ==
