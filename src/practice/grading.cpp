@@ -123,8 +123,9 @@ std::vector<std::string> class_names(std::string_view text, const std::string& f
 
 std::string safe_name(Index number, std::string_view name) {
   constexpr std::size_t kLongest = 40;  // bytes
+  const std::string visible = composed(printable(name));
   std::string safe;
-  for (const std::string_view character : characters_of(composed(printable(name)))) {
+  for (const std::string_view character : characters_of(visible)) {
     if (safe.size() + character.size() > kLongest) break;
     if (character.size() > 1) {
       safe += character;

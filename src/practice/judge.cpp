@@ -14,7 +14,7 @@ constexpr std::size_t kMostRemarks = 20;
 
 // Whether a number agrees with x to the digits asked for.
 bool agrees(double number, double x, int digits) {
-  if (number == x) return true;  // infinities
+  if (!std::isfinite(x)) return number == x;
   const double half = 0.5 * std::pow(10.0, -digits);
   return std::abs(number - x) <= half * (1.0 + 1e-6) + 1e-12 * std::abs(x);
 }
@@ -25,8 +25,8 @@ bool same(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, s
 Slip slip_of(const Number& number, double x, int digits) {
   const int shown = std::min(number.decimals, digits);
   if (!std::isfinite(x) || shown < std::max(1, digits - 1)) return Slip::none;
-  if (same(number.value, truncated(x, shown))) return Slip::truncated;
   if (shown < digits && same(number.value, rounded(x, shown))) return Slip::fewer_digits;
+  if (same(number.value, truncated(x, shown))) return Slip::truncated;
   return Slip::none;
 }
 

@@ -45,7 +45,8 @@ Rubric parse_rubric(std::string_view text, const std::string& file) {
        {"truncated", &rubric.truncated},
        {"rounded_early", &rubric.rounded_early},
        {"fewer_digits", &rubric.fewer_digits}}};
-  for (const auto& [key, value] : parsed(text, file).items()) {
+  const Json json = parsed(text, file);
+  for (const auto& [key, value] : json.items()) {
     if (key == "points") {
       if (!value.is_object())
         throw Error("{}: \"points\" is to be an object: points by step", file);

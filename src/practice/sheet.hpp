@@ -24,7 +24,7 @@ std::string word_of(Layout layout);
 std::string word_of(Base base);
 
 struct SheetOptions {
-  std::string lesson;
+  std::string lesson = {};
   std::string seed = "0";  // a whole number in decimal digits; or of both of the next two
   std::string student = {};
   std::string course = {};  // a word that students do not know
