@@ -112,11 +112,12 @@ std::string title_of(const Sheet& sheet, bool solution) {
 std::string worked_cell(const Sheet& sheet, Index place, Index r, Index c) {
   const Step& step = sheet.steps.at(place);
   const int digits = sheet.options.digits;
+  const int carried = digits + 1;
   std::string lines = gap_name(sheet, step, r, c) + "\n";
   if (step.rule) {
     Inputs inputs;
     for (const Index from : step.rule->from) inputs.push_back(&sheet.steps[from].values);
-    for (const std::string& side : step.rule->worked(inputs, r, c, digits)) {
+    for (const std::string& side : step.rule->worked(inputs, r, c, carried)) {
       lines += "  = " + side + "\n";
     }
   }

@@ -15,7 +15,8 @@ Document sheet_page(const Sheet& sheet, bool solution);
 // The solutions of several sheets, a chapter each.
 Document key_page(const std::vector<Sheet>& sheets);
 
-// The lines that lead to one cell: its name, then a side each, "  = 0.5·2 + 0.25·4".
+// The lines that lead to one cell: its name, then a side each, "  = 0.5·2 + 0.25·4". They carry a
+// digit more than is asked for.
 std::string worked_cell(const Sheet& sheet, Index step, Index r, Index c);
 
 // What a student fills in and `attn grade` reads: {"answers": {"weights[cat][sat]": null}}, or a

@@ -34,11 +34,11 @@ TEST_CASE("stand on their side where vectors are columns") {
 }
 
 TEST_CASE("work every gap in a solution, line by line") {
-  CHECK(
-      worked_cell(small_sheet(), 3, 0, 0) ==
-      "weights[q][a]\n  = exp(1) / (exp(1) + exp(0))\n  = 2.718 / (2.718 + 1)\n  = 2.718 / 3.718\n"
-      "  = 0.731\n");
-  CHECK(worked_cell(small_sheet(), 4, 0, 0) == "output[q]\n  = 0.731·1 + 0.269·3\n  = 1.538\n");
+  CHECK(worked_cell(small_sheet(), 3, 0, 0) ==
+        "weights[q][a]\n  = exp(1) / (exp(1) + exp(0))\n  = 2.7183 / (2.7183 + 1)\n  = 2.7183 / "
+        "3.7183\n"
+        "  = 0.731\n");
+  CHECK(worked_cell(small_sheet(), 4, 0, 0) == "output[q]\n  = 0.7311·1 + 0.2689·3\n  = 1.538\n");
 }
 
 TEST_CASE("do not show a number that is to be found, in any format") {

@@ -2,6 +2,7 @@
 // nothing anywhere.
 #include <algorithm>
 
+#include "document/find.hpp"
 #include "render/html/parts.hpp"
 
 namespace attn::html {
@@ -23,19 +24,10 @@ document.getElementById("save").addEventListener("click", () => {
 </script>
 )html";
 
-bool has_blank(const Block& block) {
-  const auto* table = std::get_if<Table>(&block);
-  if (table == nullptr) return false;
-  return std::ranges::any_of(table->rows, [](const std::vector<Cell>& row) {
-    return std::ranges::any_of(
-        row, [](const Cell& cell) { return std::holds_alternative<Blank>(cell); });
-  });
-}
-
 }  // namespace
 
 std::string saving_fields(const Document& document) {
-  return std::ranges::any_of(document.blocks, has_blank) ? std::string(kSaving) : "";
+  return std::ranges::any_of(document.blocks, has_blanks) ? std::string(kSaving) : "";
 }
 
 }  // namespace attn::html
