@@ -57,12 +57,25 @@ Index telling_column(const Step& step, Index r, Generator& generator) {
   return first;
 }
 
+Index row_at(double place, const Step& step) {
+  return static_cast<Index>(place * static_cast<double>(rows(step.values)));
+}
+
+// A query that sees a single key has nothing to weigh.
+bool is_dull(double place, const std::vector<Step>& steps) {
+  return std::ranges::any_of(steps, [place](const Step& step) {
+    if (!step.weights) return false;
+    const auto weights = row(step.values, row_at(place, step));
+    return std::ranges::find(weights, 1.0) != weights.end();
+  });
+}
+
 void leave_gaps(std::vector<Step>& steps, Level level, Generator& generator) {
-  const double place = generator.uniform();  // of the row that is followed
+  double place = generator.uniform();  // of the row that is followed
+  while (is_dull(place, steps)) place = generator.uniform();
   for (Step& step : steps) {
     if (!step.rule) continue;
-    const Index height = rows(step.values), width = columns(step.values);
-    const auto r = static_cast<Index>(place * static_cast<double>(height));
+    const Index width = columns(step.values), r = row_at(place, step);
     const Index c = telling_column(step, r, generator);
     for (Index i = 0; i < step.gaps.size(); ++i) {
       step.gaps[i] =
