@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "support/error.hpp"
 #include "support/quote.hpp"
 
 namespace attn::practice {
 
 namespace {
-
-constexpr std::size_t kMostRemarks = 20;
 
 // Whether a number agrees with x to the digits asked for.
 bool agrees(double number, double x, int digits) {
@@ -181,54 +178,11 @@ class Judge {
   std::array<Matrix, 2> from_pencil_;
 };
 
-double share_of(const Judgement& j, const Rubric& rubric) {
-  const double own = j.from_own ? rubric.follows : 1.0;
-  switch (j.verdict) {
-    case Verdict::right:
-    case Verdict::follows:
-      return own;
-    case Verdict::rounding:
-      return own * (j.slip == Slip::truncated       ? rubric.truncated
-                    : j.slip == Slip::rounded_early ? rubric.rounded_early
-                                                    : rubric.fewer_digits);
-    case Verdict::wrong:
-    case Verdict::empty:
-    case Verdict::unread:
-      break;
-  }
-  return 0.0;
-}
-
-void give_points(Grade& grade, const Sheet& sheet, const Rubric& rubric) {
-  std::vector<double> gaps(sheet.steps.size());
-  for (const Judgement& j : grade.gaps) gaps[j.step] += 1.0;
-  for (Judgement& j : grade.gaps) {
-    const auto points = rubric.points.find(sheet.steps[j.step].id);
-    j.possible = points == rubric.points.end() ? 1.0 : points->second / gaps[j.step];
-    j.points = j.possible * share_of(j, rubric);
-    grade.points += j.points;
-    grade.possible += j.possible;
-  }
-}
-
-void remark_strangers(Grade& grade, const Answers& answers) {
-  std::vector<std::string_view> names;
-  for (const Judgement& j : grade.gaps) names.push_back(j.name);
-  std::ranges::sort(names);
-  std::size_t more = 0;
-  for (const auto& [name, answer] : answers.gaps) {
-    if (std::ranges::binary_search(names, std::string_view(name))) continue;
-    if (grade.remarks.size() < kMostRemarks) {
-      grade.remarks.push_back(
-          fmt::format("{}: the sheet has no gap {}", answer.place, in_quotes(name)));
-    } else {
-      ++more;
-    }
-  }
-  if (more > 0) grade.remarks.push_back(fmt::format("{} more that the sheet does not have", more));
-}
-
 }  // namespace
+
+std::vector<Judgement> judged(const Sheet& sheet, const Answers& answers) {
+  return Judge(sheet, answers).judgements();
+}
 
 std::string_view word_of(Verdict verdict) {
   switch (verdict) {
@@ -260,21 +214,6 @@ std::string_view word_of(Slip slip) {
       break;
   }
   return "";
-}
-
-int Grade::count(Verdict verdict) const {
-  return static_cast<int>(std::ranges::count(gaps, verdict, &Judgement::verdict));
-}
-
-Grade grade(const Sheet& sheet, const Answers& answers, const Rubric& rubric) {
-  if (answers.sheet != sheet.code) {
-    throw Error("{}: it answers the sheet {}, not {}", answers.file,
-                answers.sheet.empty() ? "without a name" : in_quotes(answers.sheet), sheet.code);
-  }
-  Grade result{answers.file, shortened(answers.student), Judge(sheet, answers).judgements(), {}};
-  give_points(result, sheet, rubric);
-  remark_strangers(result, answers);
-  return result;
 }
 
 }  // namespace attn::practice

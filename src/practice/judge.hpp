@@ -37,6 +37,9 @@ struct Judgement {
   double points = 0.0, possible = 0.0;
 };
 
+// Of every gap, in the order of the sheet, without points.
+std::vector<Judgement> judged(const Sheet& sheet, const Answers& answers);
+
 struct Grade {
   std::string file, student;
   std::vector<Judgement> gaps;       // in the order of the sheet

@@ -84,16 +84,16 @@ TEST_CASE("does not take a digit or two for a number") {
 }
 
 TEST_CASE("holds who works from printed numbers to nothing else") {
-  // With one cell left out of each step, 0.731 and 0.269 stand on the page: 0.731 + 3·0.269
-  // = 1.538.
-  const Sheet sheet = small_sheet({.level = Level::cell, .digits = 1});
-  // To one digit the page shows 0.7 and 0.3: 0.7 + 0.9 = 1.6, though 1.53788 is 1.5.
-  Answers answers{"a.csv", sheet.code, "", {}};
-  answers.gaps.emplace("output[q]", read_answer("1.6", "a.csv:4"));
-  const Grade graded = grade(sheet, answers, {});
-  REQUIRE(graded.gaps.back().name == "output[q]");
-  // One of the two weights is the student's to find, and not 0.7 or 0.3 but as exact as they like.
-  CHECK(graded.gaps.back().verdict != Verdict::wrong);
+  // To one digit the page shows the weights as 0.7 and 0.3: 0.7 + 3·0.3 = 1.6, though 1.53788
+  // is 1.5.
+  Sheet sheet = small_sheet({.digits = 1});
+  for (const Index shown : {2, 3}) sheet.steps[shown].gaps.assign(2, false);
+  for (const char* written : {"1.6", "1.5"}) {
+    CAPTURE(written);
+    CHECK(grade(sheet, answers_of(sheet, {written}), {}).count(Verdict::right) == 1);
+  }
+  // Whoever had to find the weights has rounded them on the way.
+  CHECK(verdicts({"1", "0", "0.7", "0.3", "1.6"}, {.digits = 1})[4] == "rounded early");
 }
 
 TEST_CASE("sees no work in the same number everywhere") {
