@@ -14,12 +14,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Reach reach_of(const AttendInput& input, const AttendOptions& o, Index sequence) {
-  Reach reach{o.causal, o.align, o.window, {}, input.past};
-  if (!o.kv_len.empty()) reach.kv_len = o.kv_len[o.kv_len.size() == 1 ? 0 : sequence];
-  return reach;
-}
-
 // The reader's mask at one score. What it does not reach is padding, and hidden anyway.
 double mask_at(const Batch& values, const QueryBlock& at, Index i, Index j, double beyond) {
   const auto place = [&values](Index axis, Index index) {
@@ -27,27 +21,6 @@ double mask_at(const Batch& values, const QueryBlock& at, Index i, Index j, doub
   };
   if (j >= values.shape(3) && values.shape(3) != 1) return beyond;
   return values(place(0, at.sequence), place(1, at.head), place(2, at.first + i), place(3, j));
-}
-
-// Lays the mask on: sets `hidden`, and adds to `visible` what is to be added.
-void lay(const AttendMask& mask, const QueryBlock& at, AttendSteps& steps) {
-  for (Index i = 0; i < rows(steps.hidden); ++i) {
-    for (Index j = 0; j < columns(steps.hidden); ++j) {
-      const double value = mask_at(mask.values, at, i, j, 0.0);
-      switch (mask.means) {
-        case AttendMask::Means::hide:
-          steps.hidden(i, j) |= value != 0.0;
-          break;
-        case AttendMask::Means::keep:
-          steps.hidden(i, j) |= value == 0.0;
-          break;
-        case AttendMask::Means::add:
-          steps.hidden(i, j) |= value == -kInfinity;
-          steps.visible(i, j) += value;
-          break;
-      }
-    }
-  }
 }
 
 Batch joined(const std::optional<Batch>& past, const Batch& now) {
@@ -95,6 +68,32 @@ Batch rounded(Batch x, const Precision& p) {
 
 }  // namespace
 
+Reach reach_of(const AttendInput& input, const AttendOptions& o, Index sequence) {
+  Reach reach{o.causal, o.align, o.window, {}, input.past};
+  if (!o.kv_len.empty()) reach.kv_len = o.kv_len[o.kv_len.size() == 1 ? 0 : sequence];
+  return reach;
+}
+
+void lay(const AttendMask& mask, const QueryBlock& at, Mask& hidden, Matrix& visible) {
+  for (Index i = 0; i < rows(hidden); ++i) {
+    for (Index j = 0; j < columns(hidden); ++j) {
+      const double value = mask_at(mask.values, at, i, j, 0.0);
+      switch (mask.means) {
+        case AttendMask::Means::hide:
+          hidden(i, j) |= value != 0.0;
+          break;
+        case AttendMask::Means::keep:
+          hidden(i, j) |= value == 0.0;
+          break;
+        case AttendMask::Means::add:
+          hidden(i, j) |= value == -kInfinity;
+          visible(i, j) += value;
+          break;
+      }
+    }
+  }
+}
+
 AttendInput with_cache_and_rotation(const Batch& q, const Batch& k, const Batch& v,
                                     const std::optional<Batch>& past_k,
                                     const std::optional<Batch>& past_v, const AttendOptions& o) {
@@ -131,7 +130,7 @@ AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o, con
   s.hidden =
       hidden_keys(reach_of(input, o, at.sequence), input.q.shape(2), rows(k), at.first, at.count);
   s.visible = s.capped;
-  if (o.mask) lay(*o.mask, at, s);
+  if (o.mask) lay(*o.mask, at, s.hidden, s.visible);
   s.visible = hide(rounded(s.visible, o.precision), s.hidden);
   const double sink = o.sink ? (*o.sink)(at.head) : -kInfinity;
   s.weights = rounded(softmax_with_sink(s.visible, sink, o.empty_row), o.precision);

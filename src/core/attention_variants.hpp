@@ -65,6 +65,13 @@ struct QueryBlock {
   Index sequence = 0, head = 0, first = 0, count = 0;
 };
 
+// What causality, a window and padding leave to the queries of one sequence.
+Reach reach_of(const AttendInput& input, const AttendOptions& options, Index sequence);
+
+// Lays a mask of the reader's on scores (count, S): sets `hidden`, and adds to `visible` what is to
+// be added.
+void lay(const AttendMask& mask, const QueryBlock& at, Mask& hidden, Matrix& visible);
+
 struct AttendSteps {
   double scale = 1.0;
   Matrix scores;   // (count, S)   q · kᵀ
