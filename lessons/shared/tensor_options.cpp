@@ -1,8 +1,8 @@
-// Which conventions does the reader ask for, by which switch?
-#include "attend/conventions.hpp"
-#include "lessons/attend/attend.hpp"
+#include "lessons/shared/tensor_options.hpp"
 
-namespace attn::lessons::attend {
+#include "attend/conventions.hpp"
+
+namespace attn {
 
 namespace {
 
@@ -26,7 +26,7 @@ WordsFor<std::optional<Value>> words_with(std::optional<std::string> none,
   return words;
 }
 
-void declare_input(Knobs& knobs, TensorOptions& options) {
+void declare_given(Knobs& knobs, TensorOptions& options) {
   knobs.reads_file(
       "--q", options.q, "FILE",
       "Queries: .npy, .csv or .json of (T, d), (batch, T, heads·d) or (batch, heads, T, d); "
@@ -88,15 +88,9 @@ void declare_scores(Knobs& knobs, TensorOptions& options) {
 }  // namespace
 
 void declare_tensors(Knobs& knobs, TensorOptions& options) {
-  declare_input(knobs, options);
+  declare_given(knobs, options);
   declare_masks(knobs, options);
   declare_scores(knobs, options);
-  knobs.reads_file("--expect", options.expect, "FILE",
-                   "Another program's output for the same input: see which conventions give it");
-  knobs.writes_folder("--save", options.save, "DIR", "Write each array to a file of this folder");
-  knobs.choice(
-      "--save-as", options.save_as, {{"npy", ArrayFormat::npy}, {"csv", ArrayFormat::csv}},
-      "How --save writes them: for numpy.load, or in the shortest digits that --dtype needs");
 }
 
-}  // namespace attn::lessons::attend
+}  // namespace attn
