@@ -7,6 +7,7 @@
 #include "cli/embed.hpp"
 #include "cli/man.hpp"
 #include "cli/pages.hpp"
+#include "cli/practice/quiz.hpp"
 #include "cli/trace.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
@@ -24,6 +25,7 @@ std::vector<Command> catalogue() {
   commands.push_back(check_command());
   commands.push_back(embed_command());
   commands.push_back(trace_command());
+  commands.push_back(quiz_command());
   commands.push_back(completions_command());
   commands.push_back(man_command());
   return commands;

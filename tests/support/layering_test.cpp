@@ -35,9 +35,10 @@ const std::map<std::string, Names>& plan() {
       {"embed", {"support", "files", "render", "notes"}},
       {"check", {"support", "files", "notes"}},
       {"trace", {"support", "document", "notes"}},
+      {"quiz", {"support", "document", "render"}},
       {"cli",
        {"support", "core", "document", "files", "render", "lessons", "notes", "embed", "check",
-        "trace"}}};
+        "quiz", "trace"}}};
   return kPlan;
 }
 
