@@ -146,7 +146,7 @@ void write_idea(Page& page) {
 void write_trace(Page& page, const Run& run) {
   const Steps& s = run.steps;
   const std::string& word = s.words()[run.focus];
-  page.heading("1. One row with a pencil");
+  page.section("one-row", "One row with a pencil");
   if (run.asked > Integer{s.count()}) {
     page.say("A block of {} is wider than {} tokens: one tile holds them all.", grouped(run.asked),
              s.count());

@@ -132,11 +132,12 @@ void claim_run(Page& page, const Steps& s, const FlashTrace& trace, const FlashO
   page.claim(
       "unguarded-others", "every other row is that of naive attention",
       same(rows_in_order(output, others), rows_in_order(s.a.output, others), tolerance_of(s)));
-  page.say("Section 4 says how that comes about. From here on the guard is in its place.");
+  page.paragraph({"Section ", section_number("hidden-first-tile"),
+                  " says how that comes about. From here on the guard is in its place."});
 }
 
 void write_nan_trap(Page& page, const Steps& s) {
-  page.heading("4. The trap: nothing to see in the first tile");
+  page.section("hidden-first-tile", "The trap: nothing to see in the first tile");
   page.say(
       "A row may be unable to see any key of its first tile. Its maximum is then still −∞, and "
       "the recurrence subtracts it from itself:");

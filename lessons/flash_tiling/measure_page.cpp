@@ -54,7 +54,7 @@ double usual_spread(const Measurements& m) {
 }
 
 void write_ways(Page& page, const MeasureOptions& o, const Measurements& m) {
-  page.heading("1. Three ways to the same output");
+  page.section("three-ways", "Three ways to the same output");
   page.say(
       "Naive: BLAS multiplies Q by Kᵀ, a loop turns the n × n scores in memory into weights, BLAS "
       "multiplies them by V, all in float32. Tiles: the algorithm of this lesson as it is easiest "
@@ -136,7 +136,7 @@ void add_chart(Page& page, Chart chart) {
 }
 
 void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
-  page.heading("2. Time");
+  page.section("time", "Time");
   page.say(
       "Attention of n tokens takes 4·n²·d multiplications and additions, whichever way; a GFLOP/s "
       "is 10⁹ of them a second. The error is the largest difference from sums in float64, in some "
@@ -178,7 +178,7 @@ Cell exponent_cell(const std::optional<double>& exponent) {
 }
 
 void write_growth(Page& page, const Measurements& m) {
-  page.heading("3. Growth");
+  page.section("growth", "Growth");
   page.say(
       "A power law is a straight line on these charts, and its exponent is the slope: 2 means that "
       "twice the tokens take four times as much. Fitted to the figures above:");
@@ -226,8 +226,12 @@ void claim_all(Page& page, const Measurements& m) {
 
 Document announced_page(const MeasureOptions& options) {
   Document page{.lesson = kLesson, .title = kTitle, .settings = {}, .blocks = {}, .arrays = {}};
-  for (const char* id : {"peak", "timings"}) announce<Table>(page, id);
+  announce<Heading>(page, "three-ways");
+  announce<Table>(page, "peak");
+  announce<Heading>(page, "time");
+  announce<Table>(page, "timings");
   announce<Chart>(page, "time-chart");
+  announce<Heading>(page, "growth");
   announce<Table>(page, "exponents");
   announce<Chart>(page, "memory-chart");
   for (const char* id : {"naive-error", "tiles-error", "kernel-error"}) {

@@ -49,7 +49,7 @@ void write_skipped_tiles(Page& page, const Steps& s, Index block) {
   const Matrix share = visible_share(mask, block);
   const auto [whole, partly, skipped] = tally(share, n, block);
   const Integer all = whole.scores + partly.scores + skipped.scores;
-  page.heading("3. Tiles that a mask hides are skipped");
+  page.section("skipped-tiles", "Tiles that a mask hides are skipped");
   page.say(
       "{} Of a tile that is hidden whole, nothing is loaded and nothing computed. The map shows "
       "how much of each tile is visible; rows are blocks of queries, columns are tiles of keys.",
@@ -81,11 +81,12 @@ void write_skipped_tiles(Page& page, const Steps& s, Index block) {
     const TileTally t = tally(visible_share(mask, b), n, b);
     return 100.0 * static_cast<double>(t.skipped.scores) / static_cast<double>(all);
   };
-  page.say(
-      "Smaller tiles follow the mask more closely: blocks of 1 skip {:.1f} % of the scores, "
-      "blocks of {} skip {:.1f} %, a single tile {:.1f} %. What smaller tiles cost is in "
-      "section 5.",
-      saved(1), block, saved(block), saved(n));
+  page.paragraph(
+      {fmt::format("Smaller tiles follow the mask more closely: blocks of 1 skip {:.1f} % "
+                   "of the scores, blocks of {} skip {:.1f} %, a single tile {:.1f} %. "
+                   "What smaller tiles cost is in section ",
+                   saved(1), block, saved(block), saved(n)),
+       section_number("moved-bytes"), "."});
 }
 
 }  // namespace attn::lessons::flash_tiling

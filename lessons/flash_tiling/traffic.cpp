@@ -101,7 +101,7 @@ void write_held(Page& page, const HeadShape& head) {
   const Integer scores = score_bytes(shape, n);
   const Integer tensors = qkvo_bytes(shape, n);
   const Integer state = flash_state_bytes(shape, n);
-  page.heading("6. What each way holds");
+  page.section("held-memory", "What each way holds");
   page.table({"held",
               fmt::format("One head, {} tokens, d = {}, float32", n, head.d_k),
               {{"what", "", ""}, {"naive", "naive", ""}, {"flash", "flash", ""}},
@@ -127,7 +127,7 @@ void write_held(Page& page, const HeadShape& head) {
 
 void write_memory(Page& page, const Steps& s, Index block) {
   const HeadShape shape{Integer{s.count()}, Integer{columns(s.k)}, Integer{columns(s.v)}};
-  page.heading("5. What moves between slow and fast memory");
+  page.section("moved-bytes", "What moves between slow and fast memory");
   page.say(
       "A processor computes faster than its large memory delivers. The naive way goes there "
       "three times: it writes the scores, reads them for the softmax and writes weights, reads "

@@ -32,7 +32,7 @@ void write_two_questions(Page& page) {
   const auto both = [&](const Matrix& v) {
     return text(weighted_sum(before, v)) + " | " + text(weighted_sum(after, v));
   };
-  page.heading("1. One row of weights, one question");
+  page.section("one-question", "One row of weights, one question");
   page.say(
       "“Bites” has two questions: who stands before me, and who after me? Let the value of “dog” "
       "be 1, 0 and that of “man” 0, 1, set by hand. One head can only give both nouns half of its "
@@ -91,7 +91,7 @@ Table views_table(const HeadsRun& run) {
 
 void write_split(Page& page, const HeadsRun& run) {
   const Steps& s = run.steps;
-  page.heading("2. Split, attend, join, mix");
+  page.section("split-and-join", "Split, attend, join, mix");
   page.equation("multi-head", {R"(O = [A_1 V_1, \ldots, A_h V_h] W_O)",
                                R"(A_i = \text{softmax}(\frac{Q_i K_i^\top}{\sqrt{d_k}}))"});
   page.say(
@@ -124,7 +124,7 @@ double size_of(const Matrix& m) {
 
 void write_ablation(Page& page, const HeadsRun& run) {
   const Steps& s = run.steps;
-  page.heading("3. What one head adds");
+  page.section("one-head-adds", "What one head adds");
   page.equation("sum-of-heads", {R"(O = \sum_i A_i V_i W_{O,i})"});
   page.say(
       "Side by side and times W_O is the same as each head times its own rows of W_O, added up. So "

@@ -92,7 +92,7 @@ Table steps_table(const Steps& s, const Generation& g) {
 void write_generation(Page& page, const CachePlan& plan) {
   const Steps& s = plan.steps;
   const Generation g = generate(s);
-  page.heading("1. One token at a time");
+  page.section("one-token", "One token at a time");
   page.say(
       "A model writes token by token, and each new one looks back at all others. Their keys and "
       "values do not change any more: under a causal mask nothing before a token depends on it. So "
@@ -124,7 +124,7 @@ void write_staleness(Page& page, const CachePlan& plan) {
   const Matrix first_keys = product(edited, s.sentence.w_k) - s.k;
   const Matrix second_keys = product(second_input(edited), s.sentence.w_k) -
                              product(second_input(s.sentence.embeddings), s.sentence.w_k);
-  page.heading("2. When the cache is stale");
+  page.section("staleness", "When the cache is stale");
   page.say(
       "Change token {}, counting from 0, “{}”, into another. In the first layer one key changes. "
       "In the second, whatever has looked at it is different, and so are the keys of all that come "

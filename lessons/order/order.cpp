@@ -104,7 +104,7 @@ void write_shuffle(Page& page, const TwoOrders& two) {
         "What a trained model hands to its attention may hold the place that a word had in your "
         "sentence. Here each vector moves as it is.");
   }
-  page.heading("1. Another order, the same outputs");
+  page.section("another-order", "Another order, the same outputs");
   std::vector<Index> as_written(s.count());
   std::iota(as_written.begin(), as_written.end(), Index{0});
   page.table(outputs_table(two, "outputs", one, s.a.output, as_written));
@@ -156,7 +156,7 @@ Check scores_change(const TwoOrders& two, const OneLayer& layer) {
 }
 
 void write_summary(Page& page, const TwoOrders& two) {
-  page.heading("4. Who notices the order");
+  page.section("who-notices", "Who notices the order");
   page.table(summary_table(two));
   const InputOptions& input = two.options.input;
   const bool random = !input.file && !input.model.file && input.example != "cat-sat";

@@ -49,7 +49,7 @@ void check_finite(const AttentionStack& stack) {
 }  // namespace
 
 void write_depth(Page& page, const Steps& s, Index layers) {
-  page.heading("4. A deeper map is of mixtures");
+  page.section("mixtures", "A deeper map is of mixtures");
   page.say(
       "After one layer no vector is a word any more: it is a blend, and the next layer's map is "
       "drawn between blends. A weight on the place of a word is not a weight on the word.");

@@ -85,7 +85,7 @@ Check ratios_explained(const Steps& s) {
 }
 
 void write_symmetry(Page& page, const Steps& s) {
-  page.heading("1. Looking at is not being looked at");
+  page.section("looked-at", "Looking at is not being looked at");
   if (s.count() < 2) return page.say("One word has nobody else to look at.");
   const std::vector<Pair> pairs = pairs_of(s.a.weights);
   const auto& [i, j, difference] = pairs.front();

@@ -58,7 +58,7 @@ Check lead_stays(const Tour& t) {
 
 void write_one_layer(Page& page, const Tour& t) {
   const std::string& it = t.word(t.pronoun);
-  page.heading("1. One layer fails");
+  page.section("one-layer", "One layer fails");
   page.say("Follow “{}” in layer 1, and change the adjective. Nothing moves.", it);
   page.table(rows_table(t, 1));
   page.claim("layer-1-same", fmt::format("in layer 1 the row of “{}” is the same, to the bit", it),
@@ -152,7 +152,7 @@ void claim_reference(Page& page, const Tour& t) {
 
 void write_two_layers(Page& page, const Tour& t) {
   const std::string& it = t.word(t.pronoun);
-  page.heading("2. A second layer resolves it");
+  page.section("second-layer", "A second layer resolves it");
   if (t.decided_too_late()) {
     page.say(
         "But not under the mask: “{}” comes first and never sees “{}”. Both sentences leave it the "

@@ -20,7 +20,7 @@ void write_causal(Page& page, const Tour& t) {
   const Stack here = run_two_layers(t.here.sentence, causal);
   const Stack there = run_two_layers(t.there.sentence, causal);
   const Mask mask = causal_mask(n);
-  page.heading("5. Cut off the future");
+  page.section("no-look-ahead", "Cut off the future");
   page.say(
       "Hide from every word the words after it, {} of {} scores. This is the difference between a "
       "model that fills gaps, like BERT, and one that writes, like GPT.",
@@ -57,7 +57,7 @@ void write_order(Page& page, const Tour& t) {
   const Stack after = run_two_layers(sentence_of(words), open);
   const auto it =
       static_cast<Index>(std::ranges::find(t.given, t.word(t.pronoun)) - t.given.begin());
-  page.heading("6. It is blind to order");
+  page.section("blind-to-order", "It is blind to order");
   page.say("Put the words in alphabetical order, without the mask, and compute again.");
   Table table{"shuffled",
               fmt::format("The row of “{}” in layer 2, before and after", t.word(t.pronoun)),
@@ -83,7 +83,7 @@ void write_order(Page& page, const Tour& t) {
 }
 
 void write_price(Page& page, const Tour& t) {
-  page.heading("7. Read the price");
+  page.section("the-price", "Read the price");
   Table table{"price",
               "Scores, and steps from the first word to the last",
               {{"words", "words", ""},

@@ -39,7 +39,7 @@ void write_rows(Page& page, const Tour& t) {
   const Matrix& weights = t.here.weights(t.layer);
   const std::optional<Mask> mask =
       t.options.causal ? std::optional(causal_mask(t.words().size())) : std::nullopt;
-  page.heading("3. Every row is a distribution");
+  page.section("distributions", "Every row is a distribution");
   page.say("All weights of layer {}. Rows ask, columns answer.", t.layer);
   page.heatmap(matrix_heatmap("weights-map", fmt::format("Weights of layer {}", t.layer), t.words(),
                               t.words(), weights, 0.0, 1.0, mask ? &*mask : nullptr));
@@ -104,7 +104,7 @@ Chart entropy_chart(const Tour& t) {
 }
 
 void write_sharpness(Page& page, const Tour& t) {
-  page.heading("4. Blur it, sharpen it");
+  page.section("blur-and-sharpen", "Blur it, sharpen it");
   page.say(
       "Multiply every score in both layers by a number before the softmax. Far below 1 every word "
       "attends to all alike, which tells it nothing. Far above 1 a row becomes a lookup: one key, "

@@ -53,7 +53,7 @@ void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
 }
 
 void write_scores(Page& page, const Steps& s) {
-  page.heading("1. Every query meets every key");
+  page.section("scoring", "Every query meets every key");
   page.equation("scores-formula", {R"(S = Q K^\top)"});
   page.say(
       "A score is a dot product: large when a query and a key point the same way. {0} queries and "
@@ -68,12 +68,12 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
   const Index width = columns(s.k);
   const double root = std::sqrt(static_cast<double>(width));
   if (o.scale) {
-    page.heading("2. Scores are scaled");
+    page.section("scaling", "Scores are scaled");
     page.equation("scaling-formula", {R"(S' = c \cdot Q K^\top)"});
     page.say("You asked for c = {:g}. The usual factor is 1/√d_k = 1/√{} = {:.4f}.", *o.scale,
              width, 1.0 / root);
   } else {
-    page.heading("2. Scores are divided by √d_k");
+    page.section("scaling", "Scores are divided by √d_k");
     page.equation("scaling-formula", {R"(S' = \frac{Q K^\top}{\sqrt{d_k}})"});
     page.say("A key has {0} components: each score is divided by √{0} = {1:.3f}.", width, root);
   }
@@ -91,7 +91,7 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
 }
 
 void write_weights(Page& page, const Steps& s) {
-  page.heading("3. Softmax turns each row into weights");
+  page.section("normalising", "Softmax turns each row into weights");
   page.equation("softmax-formula",
                 {R"(A_{ij} = \frac{\exp(s_{ij} - m_i)}{\sum_k \exp(s_{ik} - m_i)})"});
   page.say(
@@ -111,7 +111,7 @@ void write_weights(Page& page, const Steps& s) {
 }
 
 void write_output(Page& page, const Steps& s) {
-  page.heading("4. The output is a weighted average of the values");
+  page.section("averaging", "The output is a weighted average of the values");
   page.equation("output-formula", {R"(O = A V)"});
   page.say(
       "Row i of the output mixes the values in the proportions of row i of the weights. Here it is "
@@ -178,11 +178,12 @@ Document write(const StepsOptions& o) {
   write_output(page, s);
   write_links(page, s, o);
   write_cost(page);
-  const Try::Item by_hand =
+  const NextSteps::Item by_hand =
       o.input.example == kSixWords
-          ? Try::Item{"attn walkthrough --example cat-sat", {"Three words you can check by hand."}}
-          : Try::Item{"attn walkthrough",
-                      {"Six words, with projections that are not the identity."}};
+          ? NextSteps::Item{"attn walkthrough --example cat-sat",
+                            {"Three words you can check by hand."}}
+          : NextSteps::Item{"attn walkthrough",
+                            {"Six words, with projections that are not the identity."}};
   page.try_next({by_hand,
                  {"attn walkthrough --causal", {"The same words, none of them seeing ahead."}},
                  {"attn walkthrough --seed 1", {"Other random numbers: what stays true?"}},
