@@ -125,7 +125,6 @@ void write_walk(Page& page, const Walk& w) {
 }
 
 void write_division_of_labour(Page& page, const Walk& w) {
-  page.heading("Who moves information, and who works on it");
   page.equation("feed-forward", {R"(\mathrm{feedforward}(x) = \max(0, x W_1) W_2)"});
   page.say(
       "W_1 makes each row {} numbers wide instead of {}, everything below 0 is dropped, W_2 makes "
@@ -166,8 +165,11 @@ Document write(const BlockOptions& o) {
   const Walk w = take_walk(o, generator);
   Page page{"block", "The block around attention"};
   write_walk(page, w);
+  page.heading("Who moves information, and who works on it");
   write_division_of_labour(page, w);
+  page.heading("Where the parameters are");
   write_parameters(page, o.expansion);
+  page.heading(fmt::format("{} block{} deep", o.blocks, o.blocks == 1 ? "" : "s"));
   write_depth_of_blocks(page, w.x(), w.focus, o, generator);
   page.try_next(
       {{"attn block --blocks 96", {"As deep as GPT-3."}},

@@ -146,7 +146,6 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
                            Generator& generator) {
   const std::vector<Level> levels = descend(x, focus, o, generator);
   const Level& last = levels.back();
-  page.heading(fmt::format("{} block{} deep", o.blocks, o.blocks == 1 ? "" : "s"));
   page.say(
       "Stack blocks, each with fresh random weights (variance 1 over the inputs of the matrix), "
       "and compare four ways to build them: pre-norm (a layer norm before each sublayer), "

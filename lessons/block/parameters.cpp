@@ -19,7 +19,6 @@ double share(Integer part, Integer whole) {
 }  // namespace
 
 void write_parameters(Page& page, Integer expansion) {
-  page.heading("Where the parameters are");
   page.say(
       "Attention has four square matrices: W_Q, W_K, W_V and W_O, each d × d. A feed-forward layer "
       "that widens to {0}d and back has two of d × {0}d: {1}d² beside 4d². Biases and the gains of "

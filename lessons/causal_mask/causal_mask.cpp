@@ -67,7 +67,6 @@ void write_mask(Page& page, const Steps& s) {
 void write_before_and_after(Page& page, const Steps& s, const Attention& open,
                             const InputOptions& input) {
   const Labels& words = s.words();
-  page.heading("Before and after");
   say_drawn(page, input);
   page.table(matrix_table("scaled", "Scores, scaled", "query", words, words, s.a.scaled));
   page.table(matrix_table("visible", "Scores after masking", "query", words, words, s.a.visible));
@@ -112,7 +111,6 @@ void write_change(Page& page, const Steps& s) {
   other.k = product(other.sentence.embeddings, s.sentence.w_k);
   other.v = product(other.sentence.embeddings, s.sentence.w_v);
 
-  page.heading("The past does not depend on the future");
   page.say(
       "Put it to the test: for each token, change the embedding x of every later token to 1 − x, "
       "compute everything again, and see how far the token's output moves.");
@@ -142,11 +140,17 @@ Document write(const Options& o) {
   const Attention open = attention(s.q, s.k, s.v, {.scale = s.a.scale});
   Page page{"causal-mask", "Hiding the future"};
   write_mask(page, s);
+  page.heading("Before and after");
   write_before_and_after(page, s, open, input_of(o));
+  page.heading("The past does not depend on the future");
   write_change(page, s);
+  page.heading("Masking after the softmax");
   write_late_mask(page, s, open.weights);
+  page.heading("When no key is left");
   write_fills(page, row(s.a.scaled, 0));
+  page.heading("When a score lies below the fill");
   write_leak(page, range_of(s.a.scaled).low);
+  page.heading("When queries and keys differ in number");
   write_alignments(page, static_cast<Index>(o.queries), static_cast<Index>(o.keys));
   page.heading("BERT and GPT");
   page.say(

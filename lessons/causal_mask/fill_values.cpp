@@ -111,7 +111,6 @@ Check all_become(const Matrix& row, bool infinite, const std::vector<bool>& ways
 void write_fills(Page& page, std::span<const double> scores) {
   Matrix row = xt::empty<double>({Index{1}, scores.size()});
   std::ranges::copy(scores, row.begin());
-  page.heading("When no key is left");
   page.say(
       "Pad a prompt on its left, and the first query is padding: the causal mask leaves it its own "
       "key only, the padding mask hides that. Softmax then has to divide by nothing. What comes "
@@ -147,7 +146,6 @@ void write_leak(Page& page, double lowest) {
   const Matrix filled{{-15044.7910, -16940.4766, kFill.value, kFill.value}};
   const Matrix infinite{{filled(0, 0), filled(0, 1), -kInfinity, -kInfinity}};
   const Matrix leaky = softmax(filled), tight = softmax(infinite);
-  page.heading("When a score lies below the fill");
   page.say(
       "Hidden must mean lower than everything visible, and a finite fill need not be. A GPT-2 "
       "trained at a high rate drove its visible scores below {} and read the tokens that it was "

@@ -29,7 +29,6 @@ void write_late_mask(Page& page, const Steps& s, const Matrix& unmasked) {
   const Matrix left = hide(unmasked, *s.mask, 0.0);
   const Matrix lost = unmasked - left;
   const Vector left_sums = row_sum(left), lost_sums = row_sum(lost);
-  page.heading("Masking after the softmax");
   page.say(
       "Zero the weights instead of the scores, and each row falls short of 1 by what the future "
       "had; its output shrinks with it. Divide by what is left, and the row is as it should be.");

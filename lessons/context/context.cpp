@@ -85,7 +85,6 @@ void write_before(Page& page, const Context& c) {
 
 void write_four_steps(Page& page, const Context& c) {
   const InContext& s = c.sentences.front();
-  page.heading("Four steps for one word");
   page.say(
       "Take “{}” in {}. First, its vector becomes a query. Second, every word, itself included, "
       "becomes a key and a value. Third, the query meets every key: multiply, add, divide by √{}, "
@@ -105,7 +104,6 @@ void write_four_steps(Page& page, const Context& c) {
 }
 
 void write_after(Page& page, const Context& c) {
-  page.heading("One vector before, several after");
   const Matrix vectors = vectors_of(c, after);
   page.table(vectors_table(c, "after", fmt::format("“{}” after attention", c.word), vectors));
   Table table{"apart",
@@ -138,11 +136,20 @@ Document write(const ContextOptions& o) {
   const Context c = read_context(o);
   Page page{"context", fmt::format("What “{}” means depends on its neighbours", c.word)};
   write_before(page, c);
+  page.heading("Four steps for one word");
   write_four_steps(page, c);
+  page.heading("One vector before, several after");
   write_after(page, c);
-  write_itself(page, c);
+  if (has_neighbour(c)) {
+    page.heading("Why a word attends to itself");
+    write_itself(page, c);
+  }
+  page.heading("Self-attention and cross-attention");
   write_cross(page, c);
-  write_two_projections(page, c);
+  if (has_other_word(c)) {
+    page.heading("Why a query and a key");
+    write_two_projections(page, c);
+  }
   page.try_next(
       {{"attn context --focus river --text \"river bank\" --text \"river boat\"",
         {"A noun of which the company says more than the word."}},

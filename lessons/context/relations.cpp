@@ -27,17 +27,29 @@ void write_money_key(Page& page, const Context& c, const Matrix& w_k) {
 // Row i alone, (1, n).
 Matrix only_row(const Matrix& m, Index i) { return rows_in_order(m, {i}); }
 
+// The place of the first word that is not the one followed, or the number of words.
+Index another_word(const InContext& s) {
+  const Labels& words = s.words.tokens;
+  const auto differs = [&](const std::string& word) { return word != words[s.place]; };
+  return static_cast<Index>(std::ranges::find_if(words, differs) - words.begin());
+}
+
 }  // namespace
+
+bool has_neighbour(const Context& c) { return c.sentences.front().words.tokens.size() > 1; }
+
+bool has_other_word(const Context& c) {
+  const InContext& s = c.sentences.front();
+  return another_word(s) < s.words.tokens.size();
+}
 
 void write_itself(Page& page, const Context& c) {
   const InContext& s = c.sentences.front();
   const Index n = s.words.tokens.size();
-  if (n < 2) return;
   Mask diagonal = xt::zeros<bool>({n, n});
   for (Index i = 0; i < n; ++i) diagonal(i, i) = true;
   const Attention others = attention(s.q, s.k, s.v, {.mask = diagonal});
   const std::string& word = s.words.tokens[s.place];
-  page.heading("Why a word attends to itself");
   page.say(
       "Nothing in the formula treats a word's own key in a special way. Hide it, and see what is "
       "left of “{}”.",
@@ -63,7 +75,6 @@ void write_cross(Page& page, const Context& c) {
   const InContext& asks = c.sentences[0];
   const InContext& answers = c.sentences[1];
   const Attention cross = attention(asks.q, answers.k, answers.v);
-  page.heading("Self-attention and cross-attention");
   page.say(
       "In self-attention queries, keys and values come from one sequence. In cross-attention the "
       "queries come from one, keys and values from another: so a decoder that translates asks the "
@@ -89,15 +100,11 @@ void write_cross(Page& page, const Context& c) {
 void write_two_projections(Page& page, const Context& c) {
   const InContext& s = c.sentences.front();
   const Labels& words = s.words.tokens;
-  const auto other = static_cast<Index>(
-      std::ranges::find_if(words, [&](const std::string& w) { return w != words[s.place]; }) -
-      words.begin());
-  if (other == words.size()) return;
+  const Index other = another_word(s);
   // By hand: a query about water looks for keys about money. Otherwise as drawn.
   const Matrix w_k = c.named ? Matrix{{0.0, 0.0}, {1.0, 0.0}} : s.words.w_k;
   const Matrix shared = product(s.q, transposed(s.q));
   const Matrix apart = product(s.q, transposed(product(s.words.embeddings, w_k)));
-  page.heading("Why a query and a key");
   page.say(
       "With one projection for both, a word would look for what it is itself, and any two words "
       "would ask of each other equally much. Two projections let “{}” want something of “{}” that "

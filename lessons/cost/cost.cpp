@@ -33,7 +33,6 @@ Matrix draw(Generator& generator, Index height, Index width) {
 
 // Both layers in small, with a counter in the loops.
 void write_counted(Page& page, const CostOptions& o) {
-  page.heading("Counted");
   page.paragraph(
       {"A recurrent layer reads one word ", math("x"), " after another: its state ", math("h'"),
        " is made of the word and of the state ", math("h"),
@@ -77,7 +76,6 @@ void write_counted(Page& page, const CostOptions& o) {
 void write_resources(Page& page, const CostOptions& o) {
   const Integer n = std::ranges::max(o.tokens), d = o.width;
   const LayerCost a = attention_cost(n, d), r = recurrent_cost(n, d);
-  page.heading("The bill, and what is bought");
   page.table({"resources",
               fmt::format("n = {} word{}, d = {}", grouped(n), n == 1 ? "" : "s", grouped(d)),
               {{"what", "", ""},
@@ -107,7 +105,6 @@ void write_resources(Page& page, const CostOptions& o) {
 }
 
 void write_hardware(Page& page) {
-  page.heading("Products are not time");
   page.say(
       "A count says what must be multiplied, not how fast. Naive attention waits for memory. "
       "FlashAttention does the same products and reaches 25–40 % of an A100's peak, "
@@ -117,10 +114,15 @@ void write_hardware(Page& page) {
 
 Document write(const CostOptions& o) {
   Page page{"cost", "What attention costs beside recurrence"};
+  page.heading("Counted");
   write_counted(page, o);
+  page.heading("Where they cross");
   write_crossing(page, o);
+  page.heading("The bill, and what is bought");
   write_resources(page, o);
+  page.heading("What survives the way");
   write_reach(page, o);
+  page.heading("Products are not time");
   write_hardware(page);
   page.try_next({{"attn cost --dim 4096", {"A wider model: where is the crossing now?"}},
                  {"attn cost --steps 200", {"A longer way for the recurrent layer."}},

@@ -39,7 +39,6 @@ Chart crossing_chart(Integer d) {
 
 void write_crossing(Page& page, const CostOptions& o) {
   const Integer d = o.width;
-  page.heading("Where they cross");
   page.say(
       "Divide 2n²d by 2nd² and n/d is left. Comparing and mixing alone take fewer products than "
       "recurrence while the text is shorter than the model is wide, and more when it is longer; at "

@@ -95,7 +95,6 @@ Chart reach_chart(const Reach& r) {
 void write_reach(Page& page, const CostOptions& o) {
   const Reach r = measure(o);
   const Index last = r.steps - 1;
-  page.heading("What survives the way");
   page.say(
       "A path of one step is worth more than speed. Nudge the first of {} words. In the recurrent "
       "layer the nudge is multiplied by W_h, and by the slope of tanh, {} time{} before it comes "

@@ -102,7 +102,6 @@ void write_equality(Page& page, const Steps& s) {
                {"flash", "flash, any block", "", 1, Column::Notation::scientific},
                {"naive", "naive, keys reordered", "", 1, Column::Notation::scientific}},
               {}};
-  page.section("any-block", "Every block size gives the same");
   page.say(
       "The block need not divide the number of tokens: the last tile is cut short. A block "
       "wider than the sentence is one tile: naive attention, up to rounding.");

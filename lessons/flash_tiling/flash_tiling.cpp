@@ -146,7 +146,6 @@ void write_idea(Page& page) {
 void write_trace(Page& page, const Run& run) {
   const Steps& s = run.steps;
   const std::string& word = s.words()[run.focus];
-  page.section("one-row", "One row with a pencil");
   if (run.asked > Integer{s.count()}) {
     page.say("A block of {} is wider than {} tokens: one tile holds them all.", grouped(run.asked),
              s.count());
@@ -201,11 +200,18 @@ Written write(const Options& o) {
   const Run run = take_run(o);
   Page page{"flash-tiling", "Attention in tiles"};
   write_idea(page);
+  page.section("one-row", "One row with a pencil");
   write_trace(page, run);
+  page.section("any-block", "Every block size gives the same");
   write_equality(page, run.steps);
+  page.section("skipped-tiles", "Tiles that a mask hides are skipped");
   write_skipped_tiles(page, run.steps, run.options.block);
+  page.section("hidden-first-tile", "The trap: nothing to see in the first tile");
   write_nan_trap(page, run.steps);
-  write_memory(page, run.steps, run.options.block);
+  page.section("moved-bytes", "What moves between slow and fast memory");
+  write_traffic(page, run.steps, run.options.block);
+  page.section("held-memory", "What each way holds");
+  write_held_memory(page);
   page.try_next(
       {{"attn flash-tiling --example cat-sat --block 2 --focus The", {"Check every sum by hand."}},
        {"attn flash-tiling --causal --block 2",

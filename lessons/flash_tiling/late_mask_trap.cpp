@@ -137,7 +137,6 @@ void claim_run(Page& page, const Steps& s, const FlashTrace& trace, const FlashO
 }
 
 void write_nan_trap(Page& page, const Steps& s) {
-  page.section("hidden-first-tile", "The trap: nothing to see in the first tile");
   page.say(
       "A row may be unable to see any key of its first tile. Its maximum is then still −∞, and "
       "the recurrence subtracts it from itself:");

@@ -21,7 +21,10 @@ void write_skipped_tiles(Page& page, const Steps& steps, Index block);
 // A row whose first tile is wholly hidden: what becomes of it without the guard, and with it.
 void write_nan_trap(Page& page, const Steps& steps);
 
-// What crosses between slow and fast memory, and what either way holds.
-void write_memory(Page& page, const Steps& steps, Index block);
+// What crosses between slow and fast memory. Claims loads-counted.
+void write_traffic(Page& page, const Steps& steps, Index block);
+
+// What either way holds of a head of real size. Claims quoted-ratio.
+void write_held_memory(Page& page);
 
 }  // namespace attn::lessons::flash_tiling

@@ -49,7 +49,6 @@ void write_skipped_tiles(Page& page, const Steps& s, Index block) {
   const Matrix share = visible_share(mask, block);
   const auto [whole, partly, skipped] = tally(share, n, block);
   const Integer all = whole.scores + partly.scores + skipped.scores;
-  page.section("skipped-tiles", "Tiles that a mask hides are skipped");
   page.say(
       "{} Of a tile that is hidden whole, nothing is loaded and nothing computed. The map shows "
       "how much of each tile is visible; rows are blocks of queries, columns are tiles of keys.",

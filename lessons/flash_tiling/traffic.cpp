@@ -95,39 +95,10 @@ Chart traffic_chart(const HeadShape& shape, const std::vector<Integer>& blocks) 
           {naive, tiled}};
 }
 
-void write_held(Page& page, const HeadShape& head) {
-  const AttentionShape shape{.head_dim = head.d_k, .number_bytes = kBytes};
-  const Integer n = head.tokens;
-  const Integer scores = score_bytes(shape, n);
-  const Integer tensors = qkvo_bytes(shape, n);
-  const Integer state = flash_state_bytes(shape, n);
-  page.section("held-memory", "What each way holds");
-  page.table({"held",
-              fmt::format("One head, {} tokens, d = {}, float32", n, head.d_k),
-              {{"what", "", ""}, {"naive", "naive", ""}, {"flash", "flash", ""}},
-              {{"Q, K, V and output", natural_size(tensors), natural_size(tensors)},
-               {"n × n scores", natural_size(scores), Missing{}},
-               {"m and l, 2 numbers a row", Missing{}, natural_size(state)}}});
-  page.say(
-      "Course notes (“Self-Attention: The Heart of Transformers”) print “64 MB → 4 MB, 8× "
-      "reduction” for this size. The first is the scores, {}; the second is Q, K, V and the "
-      "output, {}, which the naive way holds too; and their ratio is {}×.",
-      natural_size(scores), natural_size(tensors), scores / tensors);
-  page.say(
-      "What flash itself adds is two numbers a row, {}: {} times less than the scores. It grows "
-      "with n, the scores with n².",
-      natural_size(state), scores / state);
-  page.claim("quoted-ratio", "the quoted 64 and 4 are a factor of 16",
-             check(scores == 16 * tensors, "{} / {} bytes", grouped(scores), grouped(tensors)));
-  page.paragraph({"What tiles save in time depends on how they are written. ",
-                  code("attn flash-tiling --measure"), " times three ways on your machine."});
-}
-
 }  // namespace
 
-void write_memory(Page& page, const Steps& s, Index block) {
+void write_traffic(Page& page, const Steps& s, Index block) {
   const HeadShape shape{Integer{s.count()}, Integer{columns(s.k)}, Integer{columns(s.v)}};
-  page.section("moved-bytes", "What moves between slow and fast memory");
   page.say(
       "A processor computes faster than its large memory delivers. The naive way goes there "
       "three times: it writes the scores, reads them for the softmax and writes weights, reads "
@@ -150,7 +121,34 @@ void write_memory(Page& page, const Steps& s, Index block) {
       "2205.14135, theorem 2). An A100 has {} KB for each of its 108 multiprocessors (the same "
       "paper, section 2.1): of these blocks, {} is the largest that fits.",
       kA100Fast / 1024, largest_that_fits(kRealHead, blocks, kA100Fast));
-  write_held(page, kRealHead);
+}
+
+void write_held_memory(Page& page) {
+  constexpr HeadShape head = kRealHead;
+  const AttentionShape shape{.head_dim = head.d_k, .number_bytes = kBytes};
+  const Integer n = head.tokens;
+  const Integer scores = score_bytes(shape, n);
+  const Integer tensors = qkvo_bytes(shape, n);
+  const Integer state = flash_state_bytes(shape, n);
+  page.table({"held",
+              fmt::format("One head, {} tokens, d = {}, float32", n, head.d_k),
+              {{"what", "", ""}, {"naive", "naive", ""}, {"flash", "flash", ""}},
+              {{"Q, K, V and output", natural_size(tensors), natural_size(tensors)},
+               {"n × n scores", natural_size(scores), Missing{}},
+               {"m and l, 2 numbers a row", Missing{}, natural_size(state)}}});
+  page.say(
+      "Course notes (“Self-Attention: The Heart of Transformers”) print “64 MB → 4 MB, 8× "
+      "reduction” for this size. The first is the scores, {}; the second is Q, K, V and the "
+      "output, {}, which the naive way holds too; and their ratio is {}×.",
+      natural_size(scores), natural_size(tensors), scores / tensors);
+  page.say(
+      "What flash itself adds is two numbers a row, {}: {} times less than the scores. It grows "
+      "with n, the scores with n².",
+      natural_size(state), scores / state);
+  page.claim("quoted-ratio", "the quoted 64 and 4 are a factor of 16",
+             check(scores == 16 * tensors, "{} / {} bytes", grouped(scores), grouped(tensors)));
+  page.paragraph({"What tiles save in time depends on how they are written. ",
+                  code("attn flash-tiling --measure"), " times three ways on your machine."});
 }
 
 }  // namespace attn::lessons::flash_tiling

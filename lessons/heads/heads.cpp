@@ -32,7 +32,6 @@ void write_two_questions(Page& page) {
   const auto both = [&](const Matrix& v) {
     return text(weighted_sum(before, v)) + " | " + text(weighted_sum(after, v));
   };
-  page.section("one-question", "One row of weights, one question");
   page.say(
       "“Bites” has two questions: who stands before me, and who after me? Let the value of “dog” "
       "be 1, 0 and that of “man” 0, 1, set by hand. One head can only give both nouns half of its "
@@ -91,7 +90,6 @@ Table views_table(const HeadsRun& run) {
 
 void write_split(Page& page, const HeadsRun& run) {
   const Steps& s = run.steps;
-  page.section("split-and-join", "Split, attend, join, mix");
   page.equation("multi-head", {R"(O = [A_1 V_1, \ldots, A_h V_h] W_O)",
                                R"(A_i = \text{softmax}(\frac{Q_i K_i^\top}{\sqrt{d_k}}))"});
   page.say(
@@ -124,7 +122,6 @@ double size_of(const Matrix& m) {
 
 void write_ablation(Page& page, const HeadsRun& run) {
   const Steps& s = run.steps;
-  page.section("one-head-adds", "What one head adds");
   page.equation("sum-of-heads", {R"(O = \sum_i A_i V_i W_{O,i})"});
   page.say(
       "Side by side and times W_O is the same as each head times its own rows of W_O, added up. So "
@@ -173,10 +170,15 @@ Document write(const HeadsOptions& o) {
       "A word has one row of weights, and it sums to 1: what it gives to one word it takes from "
       "another. Several heads give it several rows, each with queries, keys and values of its "
       "own.");
+  page.section("one-question", "One row of weights, one question");
   write_two_questions(page);
+  page.section("split-and-join", "Split, attend, join, mix");
   write_split(page, run);
+  page.section("one-head-adds", "What one head adds");
   write_ablation(page, run);
+  page.section("more-heads", "More heads, the same arithmetic");
   write_heads_cost(page, run);
+  page.section("shared-heads", "Heads that share keys and values");
   write_sharing(page, run);
   page.try_next({{"attn heads --heads 8", {"Heads of one component each: what do they see?"}},
                  {"attn heads --heads 1", {"One head, and W_O after it."}},

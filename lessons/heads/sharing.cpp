@@ -76,7 +76,6 @@ void write_models(Page& page) {
 }  // namespace
 
 void write_heads_cost(Page& page, const HeadsRun& run) {
-  page.section("more-heads", "More heads, the same arithmetic");
   page.say(
       "Heads share out the components that there are. Here is a model of width {} on {} tokens, in "
       "1 to 16 heads: more of them, each narrower.",
@@ -118,7 +117,6 @@ void write_heads_cost(Page& page, const HeadsRun& run) {
 void write_sharing(Page& page, const HeadsRun& run) {
   const Steps& s = run.steps;
   const AttentionOptions options{.scale = run.m.heads.front().scale, .mask = s.mask};
-  page.section("shared-heads", "Heads that share keys and values");
   page.say(
       "A model that writes keeps all keys and values. Query heads can share them: "
       "all of them in multi-query attention (MQA, Shazeer, 2019, arXiv 1911.02150), groups of "

@@ -90,7 +90,6 @@ void write_devices(Page& page, const CachePlan& plan) {
   const HeadsRun run =
       run_heads({.sentence = {.input = plan.options.input, .causal = true}, .heads = {}});
   const Index devices = devices_for(run.heads, plan.options.devices);
-  page.section("several-devices", "Several devices");
   page.say(
       "No head needs anything of another until W_O adds them up. So a device takes some of the "
       "heads: their columns of W_Q, W_K and W_V, their rows of W_O, their part of the cache. One "

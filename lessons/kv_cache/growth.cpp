@@ -91,7 +91,6 @@ void write_cache_growth(Page& page, const CachePlan& plan) {
   const Model& model = plan.model;
   const AttentionShape& s = model.shape;
   const Integer token = kv_cache_bytes(s, 1);
-  page.section("growth", "What it weighs");
   page.equation(
       "cache-bytes",
       {R"(C = 2 \times L \times g \times d_k \times b \times n)",

@@ -60,11 +60,19 @@ CachePlan plan_cache(const CacheOptions& o) {
 Document write(const CacheOptions& o) {
   const CachePlan plan = plan_cache(o);
   Page page{"kv-cache", "The KV cache: what a model keeps while it writes"};
+  page.section("one-token", "One token at a time");
   write_generation(page, plan);
-  write_staleness(page, plan);
+  if (can_go_stale(plan)) {
+    page.section("staleness", "When the cache is stale");
+    write_staleness(page, plan);
+  }
+  page.section("growth", "What it weighs");
   write_cache_growth(page, plan);
+  page.section("pages", "Pages");
   write_paging(page, plan);
+  page.section("windows", "Windows, and the first token");
   write_windows(page, plan);
+  page.section("several-devices", "Several devices");
   write_devices(page, plan);
   page.try_next(
       {{"attn kv-cache --like llama-3-70b --dtype fp8", {"More layers, half the bytes."}},

@@ -92,7 +92,6 @@ void write_paging(Page& page, const CachePlan& plan) {
   Table table = waste_table(plan, sum);
   const Integer token = kv_cache_bytes(plan.model.shape, 1);
   const auto count = static_cast<Integer>(plan.options.requests.size());
-  page.section("pages", "Pages");
   page.say(
       "Nobody knows beforehand how long an answer gets. Memory in one piece must be reserved for "
       "the longest; most of it stays empty. Pages, as an operating system has them, are given out "

@@ -34,7 +34,8 @@ Integer longest_cache(const Model& model);
 
 // One token at a time, with the cache and without.
 void write_generation(Page& page, const CachePlan& plan);
-// Which cached rows an edit of the first word spoils.
+// Which cached rows an edit of one word spoils, where layers stack.
+bool can_go_stale(const CachePlan& plan);
 void write_staleness(Page& page, const CachePlan& plan);
 // Bytes a token in real models, and what sharing heads saves.
 void write_cache_growth(Page& page, const CachePlan& plan);

@@ -92,7 +92,6 @@ Table steps_table(const Steps& s, const Generation& g) {
 void write_generation(Page& page, const CachePlan& plan) {
   const Steps& s = plan.steps;
   const Generation g = generate(s);
-  page.section("one-token", "One token at a time");
   page.say(
       "A model writes token by token, and each new one looks back at all others. Their keys and "
       "values do not change any more: under a causal mask nothing before a token depends on it. So "
@@ -111,9 +110,13 @@ void write_generation(Page& page, const CachePlan& plan) {
   page.array(array_of("cached_values", g.values, s.words()));
 }
 
+bool can_go_stale(const CachePlan& plan) {
+  const Steps& s = plan.steps;
+  return columns(s.v) == columns(s.sentence.embeddings) && s.count() > 1;
+}
+
 void write_staleness(Page& page, const CachePlan& plan) {
   const Steps& s = plan.steps;
-  if (columns(s.v) != columns(s.sentence.embeddings) || s.count() < 2) return;
   const Index changed = s.count() / 2;
   Matrix edited = s.sentence.embeddings;
   for (Index c = 0; c < columns(edited); ++c) edited(changed, c) = 1.0 - edited(changed, c);
@@ -124,7 +127,6 @@ void write_staleness(Page& page, const CachePlan& plan) {
   const Matrix first_keys = product(edited, s.sentence.w_k) - s.k;
   const Matrix second_keys = product(second_input(edited), s.sentence.w_k) -
                              product(second_input(s.sentence.embeddings), s.sentence.w_k);
-  page.section("staleness", "When the cache is stale");
   page.say(
       "Change token {}, counting from 0, “{}”, into another. In the first layer one key changes. "
       "In the second, whatever has looked at it is different, and so are the keys of all that come "

@@ -46,7 +46,6 @@ void write_window(Page& page, const Steps& s, Index window) {
   const Matrix weights = weights_under(s.a.scaled, window_mask(s.count(), window));
   const Matrix output = weighted_sum(weights, s.v);
   const Mask hidden = window_mask(s.count(), window);
-  page.section("windows", "Windows, and the first token");
   page.say(
       "A window lets a query see {}. What is older can be dropped, and the cache stops growing. "
       "Through several layers more comes in: what a token saw, it hands on.",

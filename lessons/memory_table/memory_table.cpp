@@ -26,12 +26,6 @@ Check grows(const MemoryPlan& plan, Cost cost, const AttentionShape& shape, Inte
 
 void write_scores(Page& page, const MemoryPlan& plan) {
   const Integer n = plan.focus, bytes = score_bytes(plan.one_head, n);
-  page.say(
-      "Every token is compared with every token, and a plain implementation writes each comparison "
-      "down. Everything else that attention stores has one row a token. This page counts both, "
-      "exactly, in {}: {} bytes a number.",
-      plan.dtype, plan.shape.number_bytes);
-  page.heading("One score matrix");
   page.equation("score-formula", score_formula(plan));
   page.say(
       "n tokens make n² scores of b bytes, for each head of each layer. For {} tokens that is {} "
@@ -48,7 +42,6 @@ void write_scores(Page& page, const MemoryPlan& plan) {
 
 void write_head(Page& page, const MemoryPlan& plan) {
   const Integer even = 4 * plan.one_head.head_dim;
-  page.heading("What grows with n alone");
   page.say(
       "Queries, keys, values and outputs have one row of d_k numbers a token: R(n) bytes a head.");
   page.equation("head-formula", head_formula(plan));
@@ -71,7 +64,6 @@ void write_head(Page& page, const MemoryPlan& plan) {
 
 void write_model(Page& page, const MemoryPlan& plan) {
   const AttentionShape& s = plan.shape;
-  page.heading("Every head of every layer");
   page.say(
       "Now a whole model: {}{} ({}, {}). {} layers, {} query heads a layer, {} KV heads, d_k = {}, "
       "batch {}.",
@@ -114,7 +106,6 @@ void claim_sharing(Page& page, const MemoryPlan& plan) {
 
 void write_cache(Page& page, const MemoryPlan& plan) {
   const AttentionShape& s = plan.shape;
-  page.heading("The KV cache");
   page.say(
       "Generating a token needs the keys and values of all tokens before it, in every layer. They "
       "are kept: the KV cache, C(n) bytes.");
@@ -134,7 +125,6 @@ void write_cache(Page& page, const MemoryPlan& plan) {
 
 void write_growth(Page& page, const MemoryPlan& plan) {
   const Integer even = crossing(plan);
-  page.heading("The square wins");
   page.chart(growth_chart(plan));
   if (even < 1) return;
   const auto scores = [&](Integer n) { return layer_score_bytes(plan.shape, n); };
@@ -149,9 +139,7 @@ void write_growth(Page& page, const MemoryPlan& plan) {
 }
 
 void write_fit(Page& page, const MemoryPlan& plan) {
-  if (!plan.budget) return;
   const std::vector<LargestFit> found = fits(plan);
-  page.heading("What fits");
   page.say(
       "Each row has the memory to itself: the model's own weights, and the other rows, are not "
       "counted. Subtract what you need for them first.");
@@ -167,12 +155,25 @@ void write_fit(Page& page, const MemoryPlan& plan) {
 Document write(const MemoryOptions& o) {
   const MemoryPlan plan = plan_memory(o);
   Page page{"memory-table", "Why the score matrix is the bill"};
+  page.say(
+      "Every token is compared with every token, and a plain implementation writes each comparison "
+      "down. Everything else that attention stores has one row a token. This page counts both, "
+      "exactly, in {}: {} bytes a number.",
+      plan.dtype, plan.shape.number_bytes);
+  page.heading("One score matrix");
   write_scores(page, plan);
+  page.heading("What grows with n alone");
   write_head(page, plan);
+  page.heading("Every head of every layer");
   write_model(page, plan);
+  page.heading("The KV cache");
   write_cache(page, plan);
+  page.heading("The square wins");
   write_growth(page, plan);
-  write_fit(page, plan);
+  if (plan.budget) {
+    page.heading("What fits");
+    write_fit(page, plan);
+  }
   page.try_next({{"attn memory-table --like llama-3-8b --n 32768 --dtype bf16",
                   {"A long context, as served."}},
                  {"attn memory-table --like falcon-7b --n 2048",

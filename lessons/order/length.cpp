@@ -62,7 +62,6 @@ Table waves_table(const OrderOptions& o, double other) {
 void write_extrapolation(Page& page, const OrderOptions& o) {
   const double other = o.base == kLongBase ? kRotaryBase : kLongBase;
   const Integer pairs = o.width / 2, slow = unfinished(o, o.base);
-  page.section("longer", "Longer than trained");
   page.say(
       "Say a model was trained on {} tokens, with keys of {} components. {} A slow pair that has "
       "not gone round once meets angles after the last trained position that it has never seen.",

@@ -91,20 +91,22 @@ Table outputs_table(const TwoOrders& two, std::string id, const std::string& sen
   return table;
 }
 
-void write_shuffle(Page& page, const TwoOrders& two) {
-  const Steps& s = two.steps;
-  const Attention other = plain_layer(s)(rows_in_order(s.sentence.embeddings, two.order));
-  const std::string one = sentence_of(s.words()), another = sentence_of(reordered(two));
+void write_question(Page& page, const TwoOrders& two) {
   page.say(
       "{} and {} have the same words and may mean very different things. Attention is given each "
       "word's vector, and nothing about its place.",
-      one, another);
+      sentence_of(two.steps.words()), sentence_of(reordered(two)));
   if (two.options.input.model.file) {
     page.say(
         "What a trained model hands to its attention may hold the place that a word had in your "
         "sentence. Here each vector moves as it is.");
   }
-  page.section("another-order", "Another order, the same outputs");
+}
+
+void write_shuffle(Page& page, const TwoOrders& two) {
+  const Steps& s = two.steps;
+  const Attention other = plain_layer(s)(rows_in_order(s.sentence.embeddings, two.order));
+  const std::string one = sentence_of(s.words()), another = sentence_of(reordered(two));
   std::vector<Index> as_written(s.count());
   std::iota(as_written.begin(), as_written.end(), Index{0});
   page.table(outputs_table(two, "outputs", one, s.a.output, as_written));
@@ -156,7 +158,6 @@ Check scores_change(const TwoOrders& two, const OneLayer& layer) {
 }
 
 void write_summary(Page& page, const TwoOrders& two) {
-  page.section("who-notices", "Who notices the order");
   page.table(summary_table(two));
   const InputOptions& input = two.options.input;
   const bool random = !input.file && !input.model.file && input.example != "cat-sat";
@@ -180,10 +181,16 @@ void write_summary(Page& page, const TwoOrders& two) {
 Document write(const OrderOptions& o) {
   const TwoOrders two = read_orders(o);
   Page page{"order", "What attention knows of word order"};
+  write_question(page, two);
+  page.section("another-order", "Another order, the same outputs");
   write_shuffle(page, two);
+  page.section("sinusoids", "Places added: sinusoids");
   write_sinusoids(page, two);
+  page.section("rope", "Places turned: RoPE");
   write_rotary(page, two);
+  page.section("who-notices", "Who notices the order");
   write_summary(page, two);
+  page.section("longer", "Longer than trained");
   write_extrapolation(page, o);
   page.try_next({{"attn order --text \"the dog bit the man\" --order \"0 4 2 3 1\"",
                   {"Who bit whom? Equal words at different places."}},

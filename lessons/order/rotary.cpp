@@ -152,7 +152,6 @@ Check layouts_agree(const Steps& s, double base) {
 void write_rotary(Page& page, const TwoOrders& two) {
   const Steps& s = two.steps;
   const Followed f{rows_in_order(s.q, {0}), rows_in_order(s.k, {s.count() - 1})};
-  page.section("rope", "Places turned: RoPE");
   page.equation("rope-formula",
                 {R"(q'_{2i} = q_{2i} \cos(t \omega_i) - q_{2i+1} \sin(t \omega_i))",
                  R"(q'_{2i+1} = q_{2i} \sin(t \omega_i) + q_{2i+1} \cos(t \omega_i))"});

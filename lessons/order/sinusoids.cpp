@@ -109,7 +109,6 @@ void write_sinusoids(Page& page, const TwoOrders& two) {
   const Steps& s = two.steps;
   const double base = two.options.base;
   const Index width = columns(s.sentence.embeddings), shown = std::min(width, kShownColumns);
-  page.section("sinusoids", "Places added: sinusoids");
   page.equation("sinusoid-formula",
                 {R"(p_{t,2i} = \sin(t \omega_i))", R"(p_{t,2i+1} = \cos(t \omega_i))",
                  R"(\omega_i = b^{-2i/d_{\text{model}}})"});

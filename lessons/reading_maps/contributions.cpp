@@ -124,7 +124,6 @@ Check gradient_measured(const Steps& s) {
 }  // namespace
 
 void write_contributions(Page& page, const Steps& s) {
-  page.section("weight-and-contribution", "A weight is not a contribution");
   page.equation("sum", {R"(o = \sum_j w_j v_j)",
                         R"(\frac{\mathrm{d} o}{\mathrm{d} s_j} = w_j \cdot (v_j - o))",
                         R"(o_{-j} - o = \frac{w_j}{1 - w_j} \cdot (o - v_j))"});

@@ -38,7 +38,7 @@ Matrix summed(const Matrix& parts) {
 void check_finite(const AttentionStack& stack) {
   for (Index layer = 0; layer < stack.layers.size(); ++layer) {
     const auto finite = [](double x) { return std::isfinite(x); };
-    if (!std::ranges::all_of(stack.layers[layer].scaled, finite) ||
+    if (!std::ranges::all_of(stack.layers[layer].attention.scaled, finite) ||
         !std::ranges::all_of(stack.states[layer + 1], finite)) {
       throw Error("layer {} overflows double precision; use fewer --layers or smaller embeddings",
                   layer + 1);
@@ -49,7 +49,6 @@ void check_finite(const AttentionStack& stack) {
 }  // namespace
 
 void write_depth(Page& page, const Steps& s, Index layers) {
-  page.section("mixtures", "A deeper map is of mixtures");
   page.say(
       "After one layer no vector is a word any more: it is a blend, and the next layer's map is "
       "drawn between blends. A weight on the place of a word is not a weight on the word.");

@@ -71,7 +71,6 @@ void write_other_weights(Page& page, const Steps& s, Index components) {
   for (Index j = 0; j < visible.size(); ++j) weights(0, j) = s.a.weights(s.focus, visible[j]);
   const Matrix changes = free_changes(v), other = farthest_weights(weights, v);
 
-  page.section("another-map", "Another map, the same output");
   page.say(
       "An output of d_v components and a sum of 1 are d_v + 1 conditions on as many weights as "
       "there are keys. With more keys than that, as in every long context, other weights give the "

@@ -85,7 +85,6 @@ Check ratios_explained(const Steps& s) {
 }
 
 void write_symmetry(Page& page, const Steps& s) {
-  page.section("looked-at", "Looking at is not being looked at");
   if (s.count() < 2) return page.say("One word has nobody else to look at.");
   const std::vector<Pair> pairs = pairs_of(s.a.weights);
   const auto& [i, j, difference] = pairs.front();
@@ -133,7 +132,6 @@ void write_uses(Page& page, const Steps& s) {
     for (Index j = i + 1; j < s.count(); ++j) future = std::max(future, s.a.weights(i, j));
   }
   const Vector entropies = entropy(s.a.weights), peaks = row_max(s.a.weights);
-  page.heading("What a map is good for");
   page.say(
       "Gross faults show at once: a mask that leaks, rows that are all alike, rows that are NaN. "
       "These are the figures to look at first. They describe the map; they do not say what the "
@@ -172,10 +170,15 @@ Document write(const Options& o) {
       s.count(), s.count() == 1 ? "" : "s");
   page.heatmap(matrix_heatmap("weights-map", "The map", s.words(), s.words(), s.a.weights, 0.0, 1.0,
                               s.mask ? &*s.mask : nullptr));
+  page.section("looked-at", "Looking at is not being looked at");
   write_symmetry(page, s);
+  page.section("weight-and-contribution", "A weight is not a contribution");
   write_contributions(page, s);
+  page.section("another-map", "Another map, the same output");
   write_other_weights(page, s, static_cast<Index>(o.components));
+  page.section("mixtures", "A deeper map is of mixtures");
   write_depth(page, s, static_cast<Index>(o.layers));
+  page.heading("What a map is good for");
   write_uses(page, s);
   page.try_next({{"attn reading-maps --focus on", {"The largest weight is not the largest share."}},
                  {"attn reading-maps --components 3", {"Wider values leave less freedom."}},

@@ -79,7 +79,6 @@ void write_overflow(Page& page, const ScoreRows& r) {
   const Matrix naive = naive_softmax(row);
   const SoftmaxSteps stable = softmax_steps(row);
 
-  page.heading("Large scores");
   page.say(
       "Without the maximum subtracted the formula is the same on paper, but not in a computer: exp "
       "grows past the largest number that there is.");

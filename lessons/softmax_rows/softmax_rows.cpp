@@ -33,7 +33,7 @@ void declare(Knobs& knobs, Options& o) {
   declare_steps(knobs, o.sentence);
 }
 
-void write_one_row(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
+void write_softmax(Page& page, const ScoreRows& r) {
   page.say(
       "A score may be any number. A weight must be a share: none below 0, all of them together 1. "
       "Softmax gets from one to the other, a row at a time. A row is one query and all its keys.");
@@ -41,7 +41,9 @@ void write_one_row(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
                             R"(m_i = \max_k s_{ik})"});
   page.table(matrix_table("scores", r.steps ? "The scores, scaled" : "The scores", "query",
                           r.queries, r.keys, r.scores));
-  page.heading("One row with a pencil");
+}
+
+void write_one_row(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
   page.say(
       "Follow “{}”. Take its maximum from each score, so that the largest is 0. Take exp of each, "
       "so that all are positive. Divide each by their sum.",
@@ -63,7 +65,6 @@ void write_one_row(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
 }
 
 void write_all_rows(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
-  page.heading("Every row is a distribution");
   page.say("Each row goes through the same three steps, and none knows of the others.");
   Table table{"stages",
               "What each row is reduced by, what it is divided by, and which key leads it",
@@ -92,7 +93,6 @@ void write_all_rows(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
 
 void write_shift(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
   constexpr double kShift = 100.0;
-  page.heading("Only differences count");
   page.equation("shifted", {R"(\frac{\exp(s_j + c)}{\sum_k \exp(s_k + c)} = )"
                             R"(\frac{\exp(c) \exp(s_j)}{\exp(c) \sum_k \exp(s_k)} = )"
                             R"(\frac{\exp(s_j)}{\sum_k \exp(s_k)})"});
@@ -109,7 +109,6 @@ void write_shift(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
 void write_wrong_axis(Page& page, const ScoreRows& r, const SoftmaxSteps& s) {
   const Matrix wrong = transposed(softmax(transposed(r.scores)));
   const Vector right_sums = row_sum(s.weights), wrong_sums = row_sum(wrong);
-  page.heading("The wrong axis");
   page.say(
       "Run the softmax down the columns, and each key shares itself out among the queries. The "
       "shape is the same either way, so no library complains: look at the sums.");
@@ -149,11 +148,18 @@ Document write(const Options& o) {
   const ScoreRows r = read_score_rows(o.scores, o.sentence);
   const SoftmaxSteps s = softmax_steps(r.scores);
   Page page{"softmax-rows", "From scores to weights, row by row"};
+  write_softmax(page, r);
+  page.heading("One row with a pencil");
   write_one_row(page, r, s);
+  page.heading("Every row is a distribution");
   write_all_rows(page, r, s);
+  page.heading("Only differences count");
   write_shift(page, r, s);
+  page.heading("Large scores");
   write_overflow(page, r);
+  page.heading("Sharpness");
   write_sharpness(page, r, o.sharpness);
+  page.heading("The wrong axis");
   write_wrong_axis(page, r, s);
   page.try_next(
       {{"attn softmax-rows --scores \"1,0,0.5\"", {"A row short enough for a pocket calculator."}},

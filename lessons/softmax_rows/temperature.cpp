@@ -116,7 +116,6 @@ void write_sharpness(Page& page, const ScoreRows& r, std::vector<double> sharpne
   for (const double x : sharpness) sweep.push_back(sharpened(r.scores, x));
   const double uniform = uniform_entropy(r.scores);
 
-  page.heading("Sharpness");
   page.say(
       "Multiply the scores by a number before the softmax. Below 1 it blurs: the weights come "
       "closer to uniform. Above 1 it sharpens: the largest score takes all. Dividing by √d_k or by "

@@ -36,8 +36,8 @@ Check same_rows(const Tour& t, Index layer) {
 }
 
 // The weight of the noun that lives over that of the broad one, as a difference of scores.
-double lead(const Tour& t, const Stack& stack, Index layer) {
-  const Matrix& scaled = stack.layers[layer - 1].a.scaled;
+double lead(const Tour& t, const TwoLayers& layers, Index layer) {
+  const Matrix& scaled = layers.attention(layer).scaled;
   return scaled(t.pronoun, t.alive) - scaled(t.pronoun, t.broad);
 }
 
@@ -49,16 +49,84 @@ Check lead_stays(const Tour& t) {
   for (const std::string& word : candidates) {
     Labels words = t.words();
     words[t.adjective] = word;
-    const Stack stack = run_two_layers(sentence_of(words), {t.options.sharpness, t.options.causal});
+    const TwoLayers stack =
+        run_two_layers(sentence_of(words), t.options.sharpness, t.options.causal);
     furthest = std::max(furthest, std::abs(lead(t, stack, 1) - before));
   }
   return check(furthest == 0.0, "{} words tried, largest change {}", candidates.size(),
                tiny(furthest));
 }
 
+// What "it" holds of the four meanings, as it was and after each layer.
+Table collected_table(const Tour& t) {
+  Table table{"collected",
+              fmt::format("What “{}” has collected", t.word(t.pronoun)),
+              {{"when", "", ""}},
+              {}};
+  constexpr Index kFirst = static_cast<Index>(Feature::alive);
+  for (Index f = kFirst; f < kFeatures; ++f) {
+    table.columns.push_back({fmt::format("f{}", f), feature_names()[f], ""});
+  }
+  const auto add = [&](const std::string& when, const Matrix& x) {
+    std::vector<Cell> cells{when};
+    for (Index f = kFirst; f < kFeatures; ++f) cells.emplace_back(x(t.pronoun, f));
+    table.rows.push_back(std::move(cells));
+  };
+  add("at first", t.here.vectors(0));
+  for (Index layer = 1; layer <= 2; ++layer) {
+    add(fmt::format("after layer {}, “{}”", layer, t.word(t.adjective)), t.here.vectors(layer));
+    add(fmt::format("after layer {}, “{}”", layer, t.other_adjective()), t.there.vectors(layer));
+  }
+  return table;
+}
+
+Table queries_table(const Tour& t) {
+  Table table{"queries",
+              fmt::format("What “{}” asks for: its query", t.word(t.pronoun)),
+              {{"when", "", ""}},
+              {}};
+  const Labels names = question_names();
+  for (Index c = 0; c < names.size(); ++c) {
+    table.columns.push_back({fmt::format("q{}", c), names[c], ""});
+  }
+  const auto add = [&](const std::string& when, const Matrix& q) {
+    std::vector<Cell> cells{when};
+    for (Index c = 0; c < names.size(); ++c) cells.emplace_back(q(t.pronoun, c));
+    table.rows.push_back(std::move(cells));
+  };
+  add("layer 1", t.here.layer(1).q);
+  add(fmt::format("layer 2, “{}”", t.word(t.adjective)), t.here.layer(2).q);
+  add(fmt::format("layer 2, “{}”", t.other_adjective()), t.there.layer(2).q);
+  return table;
+}
+
+// The page's own threshold: the noun that fits gets at least this many times the other's weight.
+constexpr double kClear = 3.0;
+
+void claim_reference(Page& page, const Tour& t) {
+  const bool suits_alive = has(t.word(t.adjective), Feature::suits_alive);
+  const double here = std::exp(lead(t, t.here, 2)), there = std::exp(lead(t, t.there, 2));
+  page.claim("follows",
+             fmt::format("in layer 2 the noun that fits has at least {:g} times the other's weight",
+                         kClear),
+             check(suits_alive ? here >= kClear && 1.0 / there >= kClear
+                               : 1.0 / here >= kClear && there >= kClear,
+                   "“{}” : “{}” is {:.2f} with “{}” and {:.2f} with “{}”", t.word(t.alive),
+                   t.word(t.broad), here, t.word(t.adjective), there, t.other_adjective()));
+  const auto more_alive = [&](const TwoLayers& s) {
+    return s.vectors(2)(t.pronoun, static_cast<Index>(Feature::alive)) >
+           s.vectors(2)(t.pronoun, static_cast<Index>(Feature::broad));
+  };
+  page.claim("becomes",
+             fmt::format("“{}” leaves layer 2 more like the noun that fits", t.word(t.pronoun)),
+             check(more_alive(t.here) == suits_alive && more_alive(t.there) != suits_alive,
+                   "alive and broad after layer 2, in the table above"));
+}
+
+}  // namespace
+
 void write_one_layer(Page& page, const Tour& t) {
   const std::string& it = t.word(t.pronoun);
-  page.section("one-layer", "One layer fails");
   page.say("Follow “{}” in layer 1, and change the adjective. Nothing moves.", it);
   page.table(rows_table(t, 1));
   page.claim("layer-1-same", fmt::format("in layer 1 the row of “{}” is the same, to the bit", it),
@@ -84,75 +152,8 @@ void write_one_layer(Page& page, const Tour& t) {
              lead_stays(t));
 }
 
-// What "it" holds of the four meanings, as it was and after each layer.
-Table collected_table(const Tour& t) {
-  Table table{"collected",
-              fmt::format("What “{}” has collected", t.word(t.pronoun)),
-              {{"when", "", ""}},
-              {}};
-  constexpr Index kFirst = static_cast<Index>(Feature::alive);
-  for (Index f = kFirst; f < kFeatures; ++f) {
-    table.columns.push_back({fmt::format("f{}", f), feature_names()[f], ""});
-  }
-  const auto add = [&](const std::string& when, const Matrix& x) {
-    std::vector<Cell> cells{when};
-    for (Index f = kFirst; f < kFeatures; ++f) cells.emplace_back(x(t.pronoun, f));
-    table.rows.push_back(std::move(cells));
-  };
-  add("at first", t.here.x[0]);
-  for (Index layer = 1; layer <= 2; ++layer) {
-    add(fmt::format("after layer {}, “{}”", layer, t.word(t.adjective)), t.here.x[layer]);
-    add(fmt::format("after layer {}, “{}”", layer, t.other_adjective()), t.there.x[layer]);
-  }
-  return table;
-}
-
-Table queries_table(const Tour& t) {
-  Table table{"queries",
-              fmt::format("What “{}” asks for: its query", t.word(t.pronoun)),
-              {{"when", "", ""}},
-              {}};
-  const Labels names = question_names();
-  for (Index c = 0; c < names.size(); ++c) {
-    table.columns.push_back({fmt::format("q{}", c), names[c], ""});
-  }
-  const auto add = [&](const std::string& when, const Matrix& q) {
-    std::vector<Cell> cells{when};
-    for (Index c = 0; c < names.size(); ++c) cells.emplace_back(q(t.pronoun, c));
-    table.rows.push_back(std::move(cells));
-  };
-  add("layer 1", t.here.layers[0].q);
-  add(fmt::format("layer 2, “{}”", t.word(t.adjective)), t.here.layers[1].q);
-  add(fmt::format("layer 2, “{}”", t.other_adjective()), t.there.layers[1].q);
-  return table;
-}
-
-// The page's own threshold: the noun that fits gets at least this many times the other's weight.
-constexpr double kClear = 3.0;
-
-void claim_reference(Page& page, const Tour& t) {
-  const bool suits_alive = has(t.word(t.adjective), Feature::suits_alive);
-  const double here = std::exp(lead(t, t.here, 2)), there = std::exp(lead(t, t.there, 2));
-  page.claim("follows",
-             fmt::format("in layer 2 the noun that fits has at least {:g} times the other's weight",
-                         kClear),
-             check(suits_alive ? here >= kClear && 1.0 / there >= kClear
-                               : 1.0 / here >= kClear && there >= kClear,
-                   "“{}” : “{}” is {:.2f} with “{}” and {:.2f} with “{}”", t.word(t.alive),
-                   t.word(t.broad), here, t.word(t.adjective), there, t.other_adjective()));
-  const auto more_alive = [&](const Stack& s) {
-    return s.x[2](t.pronoun, static_cast<Index>(Feature::alive)) >
-           s.x[2](t.pronoun, static_cast<Index>(Feature::broad));
-  };
-  page.claim("becomes",
-             fmt::format("“{}” leaves layer 2 more like the noun that fits", t.word(t.pronoun)),
-             check(more_alive(t.here) == suits_alive && more_alive(t.there) != suits_alive,
-                   "alive and broad after layer 2, in the table above"));
-}
-
-void write_two_layers(Page& page, const Tour& t) {
+void write_second_layer(Page& page, const Tour& t) {
   const std::string& it = t.word(t.pronoun);
-  page.section("second-layer", "A second layer resolves it");
   if (t.decided_too_late()) {
     page.say(
         "But not under the mask: “{}” comes first and never sees “{}”. Both sentences leave it the "
@@ -172,7 +173,7 @@ void write_two_layers(Page& page, const Tour& t) {
       "alive, “suits broad” for what is broad, as in layer 1; only now “{}” has some of it.",
       it);
   page.table(queries_table(t));
-  const Layer& second = t.here.layers[1];
+  const StackLayer& second = t.here.layer(2);
   page.say("Each score in layer 2, product by product, noun to broad; then divided by √{} = {:g}:",
            columns(second.k), std::sqrt(static_cast<double>(columns(second.k))));
   page.table(dot_products("products", it, t.words(), second.q, second.k, t.pronoun));
@@ -181,20 +182,13 @@ void write_two_layers(Page& page, const Tour& t) {
   page.say(
       "One layer mixes; it takes another to use what was mixed. That is why transformers are "
       "deep.");
-  const double borrowed = t.here.x[1](t.adjective, static_cast<Index>(Feature::alive)) +
-                          t.here.x[1](t.adjective, static_cast<Index>(Feature::broad));
+  const double borrowed = t.here.vectors(1)(t.adjective, static_cast<Index>(Feature::alive)) +
+                          t.here.vectors(1)(t.adjective, static_cast<Index>(Feature::broad));
   page.note("Do not read the map as a parse",
             {fmt::format("In layer 2 “{}” also looks at “{}”. That is no longer the word alone: "
                          "it has collected {:.2f} of alive and broad in layer 1. A weight in a "
                          "later layer points at a place, not at the word that stood there.",
                          it, t.word(t.adjective), borrowed)});
-}
-
-}  // namespace
-
-void write_depth(Page& page, const Tour& tour) {
-  write_one_layer(page, tour);
-  write_two_layers(page, tour);
 }
 
 }  // namespace attn::lessons::tour

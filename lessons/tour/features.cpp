@@ -30,7 +30,6 @@ std::string features_in_words(std::span<const double> features) {
 }  // namespace
 
 void write_features(Page& page, const Sentence& s) {
-  page.heading("Features with names");
   page.say(
       "Nothing is trained here. A word is {} features, set by hand, so that you can follow every "
       "number. Words that are none of these things are rows of zeros; a real model has thousands "

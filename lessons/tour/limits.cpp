@@ -12,15 +12,13 @@
 
 namespace attn::lessons::tour {
 
-namespace {
+namespace {}  // namespace
 
 void write_causal(Page& page, const Tour& t) {
   const Index n = t.words().size();
-  const StackOptions causal{t.options.sharpness, true};
-  const Stack here = run_two_layers(t.here.sentence, causal);
-  const Stack there = run_two_layers(t.there.sentence, causal);
+  const TwoLayers here = run_two_layers(t.here.sentence, t.options.sharpness, true);
+  const TwoLayers there = run_two_layers(t.there.sentence, t.options.sharpness, true);
   const Mask mask = causal_mask(n);
-  page.section("no-look-ahead", "Cut off the future");
   page.say(
       "Hide from every word the words after it, {} of {} scores. This is the difference between a "
       "model that fills gaps, like BERT, and one that writes, like GPT.",
@@ -50,14 +48,12 @@ void write_causal(Page& page, const Tour& t) {
 
 void write_order(Page& page, const Tour& t) {
   const std::vector<Index> order = alphabetical(t.given);
-  const StackOptions open{t.options.sharpness, false};
   Labels words;
   for (const Index i : order) words.push_back(t.given[i]);
-  const Stack before = run_two_layers(sentence_of(t.given), open);
-  const Stack after = run_two_layers(sentence_of(words), open);
+  const TwoLayers before = run_two_layers(sentence_of(t.given), t.options.sharpness, false);
+  const TwoLayers after = run_two_layers(sentence_of(words), t.options.sharpness, false);
   const auto it =
       static_cast<Index>(std::ranges::find(t.given, t.word(t.pronoun)) - t.given.begin());
-  page.section("blind-to-order", "It is blind to order");
   page.say("Put the words in alphabetical order, without the mask, and compute again.");
   Table table{"shuffled",
               fmt::format("The row of “{}” in layer 2, before and after", t.word(t.pronoun)),
@@ -76,14 +72,13 @@ void write_order(Page& page, const Tour& t) {
   // Sums in another order: to the last bits of an output near 1 in the examples.
   const double tolerance = t.options.usual() ? 1e-15 : kTolerance * (1.0 + t.options.sharpness);
   page.claim("order-blind", "shuffled words give the same outputs, shuffled",
-             same(rows_in_order(before.x[2], order), after.x[2], tolerance));
+             same(rows_in_order(before.vectors(2), order), after.vectors(2), tolerance));
   page.say(
       "Every word kept its partners and their weights. Position is nowhere in the arithmetic, so "
       "it has to be put into the embeddings: that is what positional encodings are for.");
 }
 
 void write_price(Page& page, const Tour& t) {
-  page.section("the-price", "Read the price");
   Table table{"price",
               "Scores, and steps from the first word to the last",
               {{"words", "words", ""},
@@ -98,24 +93,16 @@ void write_price(Page& page, const Tour& t) {
         {words, score_entries(words), 2 * score_entries(words), Integer{1}, words - 1});
   }
   page.table(std::move(table));
-  const Integer counted{t.here.layers[0].a.scores.size()};
+  const Integer counted{t.here.attention(1).scores.size()};
   page.claim("scores-counted", fmt::format("{} words need {} scores", n, score_entries(n)),
              check(counted == score_entries(n), "{} computed in layer 1", counted));
-  const Stack open = run_two_layers(t.here.sentence, {});
+  const TwoLayers open = run_two_layers(t.here.sentence, 1.0, false);
   const double least = range_of(open.weights(1)).low;
   page.claim("path", "one layer takes something from every word to every other",
              check(least > 0.0, "smallest weight in layer 1, unmasked: {:.4f}", least));
   page.say(
       "Twice the words, four times the scores; the path stays at one step. Direct reach, paid for "
       "with a square: that is the bargain of self-attention.");
-}
-
-}  // namespace
-
-void write_limits(Page& page, const Tour& tour) {
-  write_causal(page, tour);
-  write_order(page, tour);
-  write_price(page, tour);
 }
 
 }  // namespace attn::lessons::tour

@@ -35,34 +35,6 @@ void observe_featureless(Page& page, const Tour& t) {
       t.words().size(), even(0, 0));
 }
 
-void write_rows(Page& page, const Tour& t) {
-  const Matrix& weights = t.here.weights(t.layer);
-  const std::optional<Mask> mask =
-      t.options.causal ? std::optional(causal_mask(t.words().size())) : std::nullopt;
-  page.section("distributions", "Every row is a distribution");
-  page.say("All weights of layer {}. Rows ask, columns answer.", t.layer);
-  page.heatmap(matrix_heatmap("weights-map", fmt::format("Weights of layer {}", t.layer), t.words(),
-                              t.words(), weights, 0.0, 1.0, mask ? &*mask : nullptr));
-  const auto strongest = row_argmax(weights);
-  const Vector sums = row_sum(weights);
-  Table table{"rows",
-              fmt::format("The rows of layer {}", t.layer),
-              {{"word", "word", ""},
-               {"key", "looks most at", ""},
-               {"weight", "weight", ""},
-               {"sum", "row sum", ""}},
-              {}};
-  for (Index i = 0; i < t.words().size(); ++i) {
-    table.rows.push_back({t.word(i), t.word(strongest(i)), weights(i, strongest(i)), sums(i)});
-  }
-  page.table(std::move(table));
-  page.claim("rows-sum", "every row sums to 1", all_near(sums, 1.0));
-  observe_featureless(page, t);
-  page.say("And one row from scores to weights: that of “{}”.", t.word(t.focus));
-  page.table(
-      row_to_weights("row", t.word(t.focus), t.words(), t.here.layers[t.layer - 1].a, t.focus));
-}
-
 // Both layers at one sharpness: the entropies of all rows, and the row of "it" in layer 2.
 struct Sharp {
   double sharpness;
@@ -71,7 +43,7 @@ struct Sharp {
 };
 
 Sharp sharpened(const Tour& t, double sharpness) {
-  const Stack s = run_two_layers(t.here.sentence, {sharpness, t.options.causal});
+  const TwoLayers s = run_two_layers(t.here.sentence, sharpness, t.options.causal);
   return {sharpness,
           {entropy(s.weights(1)), entropy(s.weights(2))},
           rows_in_order(s.weights(2), {t.pronoun})};
@@ -103,8 +75,35 @@ Chart entropy_chart(const Tour& t) {
   return chart;
 }
 
+}  // namespace
+
+void write_rows(Page& page, const Tour& t) {
+  const Matrix& weights = t.here.weights(t.layer);
+  const std::optional<Mask> mask =
+      t.options.causal ? std::optional(causal_mask(t.words().size())) : std::nullopt;
+  page.say("All weights of layer {}. Rows ask, columns answer.", t.layer);
+  page.heatmap(matrix_heatmap("weights-map", fmt::format("Weights of layer {}", t.layer), t.words(),
+                              t.words(), weights, 0.0, 1.0, mask ? &*mask : nullptr));
+  const auto strongest = row_argmax(weights);
+  const Vector sums = row_sum(weights);
+  Table table{"rows",
+              fmt::format("The rows of layer {}", t.layer),
+              {{"word", "word", ""},
+               {"key", "looks most at", ""},
+               {"weight", "weight", ""},
+               {"sum", "row sum", ""}},
+              {}};
+  for (Index i = 0; i < t.words().size(); ++i) {
+    table.rows.push_back({t.word(i), t.word(strongest(i)), weights(i, strongest(i)), sums(i)});
+  }
+  page.table(std::move(table));
+  page.claim("rows-sum", "every row sums to 1", all_near(sums, 1.0));
+  observe_featureless(page, t);
+  page.say("And one row from scores to weights: that of “{}”.", t.word(t.focus));
+  page.table(row_to_weights("row", t.word(t.focus), t.words(), t.here.attention(t.layer), t.focus));
+}
+
 void write_sharpness(Page& page, const Tour& t) {
-  page.section("blur-and-sharpen", "Blur it, sharpen it");
   page.say(
       "Multiply every score in both layers by a number before the softmax. Far below 1 every word "
       "attends to all alike, which tells it nothing. Far above 1 a row becomes a lookup: one key, "
@@ -141,13 +140,6 @@ void write_sharpness(Page& page, const Tour& t) {
              check(share >= kBlurred, "{:.1f} %", 100.0 * share));
   page.claim("lookup", fmt::format("at 5 one key has more than {:g} of the weight", kLookup),
              check(peak > kLookup, "{:.5f}", peak));
-}
-
-}  // namespace
-
-void write_distributions(Page& page, const Tour& tour) {
-  write_rows(page, tour);
-  write_sharpness(page, tour);
 }
 
 }  // namespace attn::lessons::tour

@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "core/mask.hpp"
 #include "lessons/shared/input.hpp"
 #include "lessons/tour/vocabulary.hpp"
 #include "support/error.hpp"
@@ -89,14 +91,14 @@ void add_tour_arrays(Page& page, const Tour& t) {
   page.array(array_of("w_k", t.here.sentence.w_k, feature_names(), question_names()));
   page.array(array_of("w_v", t.here.sentence.w_v, feature_names(), feature_names()));
   for (Index l = 1; l <= 2; ++l) {
-    const Layer& layer = t.here.layers[l - 1];
+    const StackLayer& layer = t.here.layer(l);
     const auto id = [l](const char* name) { return fmt::format("layer{}_{}", l, name); };
     page.array(array_of(id("q"), layer.q, words, question_names()));
     page.array(array_of(id("k"), layer.k, words, question_names()));
-    page.array(array_of(id("scores"), layer.a.scores, words, words));
-    page.array(array_of(id("scaled"), layer.a.scaled, words, words));
-    page.array(array_of(id("weights"), layer.a.weights, words, words));
-    page.array(array_of(id("x"), t.here.x[l], words, feature_names()));
+    page.array(array_of(id("scores"), layer.attention.scores, words, words));
+    page.array(array_of(id("scaled"), layer.attention.scaled, words, words));
+    page.array(array_of(id("weights"), layer.attention.weights, words, words));
+    page.array(array_of(id("x"), t.here.vectors(l), words, feature_names()));
   }
 }
 
@@ -104,10 +106,22 @@ Document write(const TourOptions& o) {
   const Tour t = take_tour(o);
   Page page{"tour", "A guided tour: how “it” finds its noun"};
   write_question(page, t, o);
+  page.heading("Features with names");
   write_features(page, t.here.sentence);
-  write_depth(page, t);
-  write_distributions(page, t);
-  write_limits(page, t);
+  page.section("one-layer", "One layer fails");
+  write_one_layer(page, t);
+  page.section("second-layer", "A second layer resolves it");
+  write_second_layer(page, t);
+  page.section("distributions", "Every row is a distribution");
+  write_rows(page, t);
+  page.section("blur-and-sharpen", "Blur it, sharpen it");
+  write_sharpness(page, t);
+  page.section("no-look-ahead", "Cut off the future");
+  write_causal(page, t);
+  page.section("blind-to-order", "It is blind to order");
+  write_order(page, t);
+  page.section("the-price", "Read the price");
+  write_price(page, t);
   page.try_next(
       {{"attn tour --layer 1 --focus cross", {"A verb asks for nouns, and finds two."}},
        {"attn tour --sharpness 0.2", {"A blurred layer 1 leaves layer 2 little to go by."}},
@@ -120,6 +134,14 @@ Document write(const TourOptions& o) {
 
 }  // namespace
 
+TwoLayers run_two_layers(const Sentence& sentence, double sharpness, bool causal) {
+  AttentionOptions options{.scale =
+                               sharpness / std::sqrt(static_cast<double>(columns(sentence.w_k)))};
+  if (causal) options.mask = causal_mask(sentence.tokens.size());
+  return {sentence, attention_stack(sentence.embeddings, sentence.w_q, sentence.w_k, sentence.w_v,
+                                    2, options)};
+}
+
 std::vector<Index> alphabetical(const Labels& words) {
   std::vector<Index> order(words.size());
   std::iota(order.begin(), order.end(), Index{0});
@@ -130,11 +152,10 @@ std::vector<Index> alphabetical(const Labels& words) {
 Tour take_tour(const TourOptions& o) {
   const Labels given = words_for(o);
   const Labels words = o.shuffle ? shuffled(given) : given;
-  const StackOptions options{o.sharpness, o.causal};
   Tour t{o,
          given,
-         run_two_layers(sentence_of(words), options),
-         run_two_layers(sentence_of(with_other_adjectives(words)), options),
+         run_two_layers(sentence_of(words), o.sharpness, o.causal),
+         run_two_layers(sentence_of(with_other_adjectives(words)), o.sharpness, o.causal),
          place(words, {Feature::pronoun}, "a pronoun"),
          place(words, {Feature::noun, Feature::alive}, "a noun that lives"),
          place(words, {Feature::noun, Feature::broad}, "a noun that is broad"),

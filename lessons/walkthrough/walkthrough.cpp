@@ -53,7 +53,6 @@ void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
 }
 
 void write_scores(Page& page, const Steps& s) {
-  page.section("scoring", "Every query meets every key");
   page.equation("scores-formula", {R"(S = Q K^\top)"});
   page.say(
       "A score is a dot product: large when a query and a key point the same way. {0} queries and "
@@ -68,12 +67,10 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
   const Index width = columns(s.k);
   const double root = std::sqrt(static_cast<double>(width));
   if (o.scale) {
-    page.section("scaling", "Scores are scaled");
     page.equation("scaling-formula", {R"(S' = c \cdot Q K^\top)"});
     page.say("You asked for c = {:g}. The usual factor is 1/√d_k = 1/√{} = {:.4f}.", *o.scale,
              width, 1.0 / root);
   } else {
-    page.section("scaling", "Scores are divided by √d_k");
     page.equation("scaling-formula", {R"(S' = \frac{Q K^\top}{\sqrt{d_k}})"});
     page.say("A key has {0} components: each score is divided by √{0} = {1:.3f}.", width, root);
   }
@@ -91,7 +88,6 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
 }
 
 void write_weights(Page& page, const Steps& s) {
-  page.section("normalising", "Softmax turns each row into weights");
   page.equation("softmax-formula",
                 {R"(A_{ij} = \frac{\exp(s_{ij} - m_i)}{\sum_k \exp(s_{ik} - m_i)})"});
   page.say(
@@ -111,7 +107,6 @@ void write_weights(Page& page, const Steps& s) {
 }
 
 void write_output(Page& page, const Steps& s) {
-  page.section("averaging", "The output is a weighted average of the values");
   page.equation("output-formula", {R"(O = A V)"});
   page.say(
       "Row i of the output mixes the values in the proportions of row i of the weights. Here it is "
@@ -128,7 +123,6 @@ void write_output(Page& page, const Steps& s) {
 }
 
 void write_links(Page& page, const Steps& s, const StepsOptions& o) {
-  page.heading("What each word looked at");
   const auto strongest = row_argmax(s.a.weights);
   Table table{"links",
               fmt::format("The strongest link of each word (1/{} = {:.4f} would be uniform)",
@@ -145,7 +139,6 @@ void write_links(Page& page, const Steps& s, const StepsOptions& o) {
 }
 
 void write_cost(Page& page) {
-  page.heading("The whole of it, and what it costs");
   page.listing(
       "scores  = Q @ K.T / sqrt(d_k)\n"
       "weights = softmax(scores)          # along each row\n"
@@ -172,11 +165,17 @@ Document write(const StepsOptions& o) {
   const Steps s = take_steps(o);
   Page page{"walkthrough", "Self-attention on one sentence, step by step"};
   write_projections(page, s, o);
+  page.section("scoring", "Every query meets every key");
   write_scores(page, s);
+  page.section("scaling", o.scale ? "Scores are scaled" : "Scores are divided by √d_k");
   write_scaling(page, s, o);
+  page.section("normalising", "Softmax turns each row into weights");
   write_weights(page, s);
+  page.section("averaging", "The output is a weighted average of the values");
   write_output(page, s);
+  page.heading("What each word looked at");
   write_links(page, s, o);
+  page.heading("The whole of it, and what it costs");
   write_cost(page);
   const NextSteps::Item by_hand =
       o.input.example == kSixWords

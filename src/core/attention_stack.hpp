@@ -8,10 +8,16 @@
 
 namespace attn {
 
+// What a layer computed from its state.
+struct StackLayer {
+  Matrix q, k, v;
+  Attention attention;
+};
+
 // Layers of one head each with the same projections, x ← x + weights · x · w_v.
 struct AttentionStack {
-  std::vector<Matrix> states;     // layers + 1 of them, (T, d_model): before each, and at last
-  std::vector<Attention> layers;  // what each computed from its state
+  std::vector<Matrix> states;  // layers + 1 of them, (T, d_model): before each, and at last
+  std::vector<StackLayer> layers;
 };
 
 // x (T, d_model); w_q, w_k (d_model, d_k); w_v (d_model, d_model).
