@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/rows.hpp"
-#include "lessons/causal_mask/fill_values.hpp"
+#include "lessons/causal_mask/causal_mask.hpp"
 #include "lessons/causal_mask/mask_after_softmax.hpp"
 #include "lessons/causal_mask/rectangular.hpp"
 #include "lessons/shared/claims.hpp"

@@ -1,4 +1,4 @@
-#include "lessons/causal_mask/fill_values.hpp"
+#include "lessons/causal_mask/causal_mask.hpp"
 
 #include <fmt/format.h>
 

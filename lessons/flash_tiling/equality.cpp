@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/mask.hpp"
-#include "lessons/flash_tiling/sections.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 #include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/mask.hpp"
-#include "lessons/flash_tiling/sections.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 #include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/nan_guard.hpp"

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/rows.hpp"
-#include "lessons/heads/sections.hpp"
+#include "lessons/heads/heads.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 

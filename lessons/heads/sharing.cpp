@@ -6,7 +6,7 @@
 #include "core/costs/cost.hpp"
 #include "core/heads.hpp"
 #include "files/models.hpp"
-#include "lessons/heads/sections.hpp"
+#include "lessons/heads/heads.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 

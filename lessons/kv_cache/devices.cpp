@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/costs/cost.hpp"
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 #include "support/error.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/costs/cost.hpp"
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/size.hpp"
 

@@ -1,7 +1,7 @@
 // Lesson: kv-cache. What does a model keep while it writes, and how is that kept small?
 #include <algorithm>
 
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/tables.hpp"
 #include "support/error.hpp"
 

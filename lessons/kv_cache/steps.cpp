@@ -6,7 +6,7 @@
 
 #include "core/attention_stack.hpp"
 #include "core/mask.hpp"
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 

@@ -8,7 +8,7 @@
 #include "core/mask.hpp"
 #include "core/rows.hpp"
 #include "core/softmax.hpp"
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "lessons/memory_table/formulas.hpp"
+#include "lessons/memory_table/memory_table.hpp"
 #include "lessons/memory_table/notes.hpp"
-#include "lessons/memory_table/tables.hpp"
 #include "lessons/shared/claims.hpp"
 
 namespace attn::lessons::memory_table {

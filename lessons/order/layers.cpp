@@ -5,7 +5,7 @@
 
 #include "core/mask.hpp"
 #include "core/sinusoids.hpp"
-#include "lessons/order/sections.hpp"
+#include "lessons/order/order.hpp"
 
 namespace attn::lessons::order {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "lessons/order/sections.hpp"
+#include "lessons/order/order.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 #include "render/number.hpp"

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/rows.hpp"
-#include "lessons/order/sections.hpp"
+#include "lessons/order/order.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 #include "support/error.hpp"

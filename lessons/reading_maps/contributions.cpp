@@ -8,7 +8,7 @@
 
 #include "core/rows.hpp"
 #include "core/softmax.hpp"
-#include "lessons/reading_maps/sections.hpp"
+#include "lessons/reading_maps/reading_maps.hpp"
 #include "lessons/shared/claims.hpp"
 #include "render/number.hpp"
 

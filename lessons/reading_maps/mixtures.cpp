@@ -7,7 +7,7 @@
 
 #include "core/attention_stack.hpp"
 #include "core/rows.hpp"
-#include "lessons/reading_maps/sections.hpp"
+#include "lessons/reading_maps/reading_maps.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/error.hpp"
 

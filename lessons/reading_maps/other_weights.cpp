@@ -6,7 +6,7 @@
 
 #include "core/identifiability.hpp"
 #include "core/rows.hpp"
-#include "lessons/reading_maps/sections.hpp"
+#include "lessons/reading_maps/reading_maps.hpp"
 #include "lessons/shared/claims.hpp"
 
 namespace attn::lessons::reading_maps {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "document/page.hpp"
-#include "lessons/softmax_rows/score_rows.hpp"
+#include "lessons/softmax_rows/softmax_rows.hpp"
 
 namespace attn::lessons::softmax_rows {
 

@@ -1,4 +1,4 @@
-#include "lessons/softmax_rows/score_rows.hpp"
+#include "lessons/softmax_rows/softmax_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
