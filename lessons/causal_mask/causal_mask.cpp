@@ -5,8 +5,6 @@
 
 #include "core/rows.hpp"
 #include "lessons/causal_mask/causal_mask.hpp"
-#include "lessons/causal_mask/mask_after_softmax.hpp"
-#include "lessons/causal_mask/rectangular.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/steps.hpp"
 #include "lessons/shared/tables.hpp"

@@ -1,4 +1,4 @@
-#include "lessons/causal_mask/mask_after_softmax.hpp"
+#include "lessons/causal_mask/causal_mask.hpp"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "lessons/causal_mask/rectangular.hpp"
+#include "lessons/causal_mask/causal_mask.hpp"
 
 #include "core/mask.hpp"
 #include "lessons/shared/claims.hpp"

@@ -6,7 +6,6 @@
 
 #include "core/mask.hpp"
 #include "lessons/flash_tiling/flash_tiling.hpp"
-#include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"
 
 namespace attn::lessons::flash_tiling {

@@ -1,6 +1,4 @@
 // Lesson: flash-tiling. How is attention computed without its n × n matrix?
-//
-// The later sections stand in flash_masks.cpp, flash_trap.cpp and flash_memory.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,8 +8,6 @@
 #include "core/mask.hpp"
 #include "core/random/generator.hpp"
 #include "lessons/flash_tiling/flash_tiling.hpp"
-#include "lessons/flash_tiling/measure_page.hpp"
-#include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/steps.hpp"
 #include "support/error.hpp"

@@ -5,7 +5,6 @@
 
 #include "core/mask.hpp"
 #include "lessons/flash_tiling/flash_tiling.hpp"
-#include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/nan_guard.hpp"
 

@@ -1,4 +1,4 @@
-#include "lessons/flash_tiling/trace.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include "core/costs/cost.hpp"
 #include "core/costs/memory_traffic.hpp"
 #include "lessons/flash_tiling/flash_tiling.hpp"
-#include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/size.hpp"
 

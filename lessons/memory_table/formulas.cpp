@@ -1,4 +1,4 @@
-#include "lessons/memory_table/formulas.hpp"
+#include "lessons/memory_table/memory_table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

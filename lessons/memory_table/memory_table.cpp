@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "lessons/memory_table/formulas.hpp"
 #include "lessons/memory_table/memory_table.hpp"
-#include "lessons/memory_table/notes.hpp"
 #include "lessons/shared/claims.hpp"
 
 namespace attn::lessons::memory_table {

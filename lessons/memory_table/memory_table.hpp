@@ -1,26 +1,30 @@
-// The tables and the chart of memory-table: exact byte counts, a row for each n.
+// The tables, formulas and notes of memory-table, for its sections to put together.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "document/page.hpp"
 #include "lessons/shared/memory_plan.hpp"
 
 namespace attn::lessons::memory_table {
 
-// One score matrix: entries, bytes, and how many times larger at 2n.
+// --- tables: exact byte counts, a row for each n ---
+
+// Table scores: entries, bytes, and how many times larger at 2n.
 Table score_table(const MemoryPlan& plan);
 
-// One head: scores beside what grows with n alone.
+// Table head: scores of one head beside what grows with n alone.
 Table head_table(const MemoryPlan& plan);
 
-// Scores of one head, of one layer, of all layers.
+// Table model: scores of one head, of one layer, of all layers.
 Table model_table(const MemoryPlan& plan);
 
-// The KV cache, by how many KV heads there are: as many as heads (MHA), the shape's, one (MQA).
+// Table cache: the KV cache, by how many KV heads there are: as many as heads (MHA), the shape's,
+// one (MQA).
 Table cache_table(const MemoryPlan& plan);
 
-// Every known model's KV cache a token and at its context, in the plan's dtype.
+// Table models: every known model's KV cache a token and at its context, in the plan's dtype.
 Table known_models_table(const MemoryPlan& plan);
 
 // The largest n that fits in the budget, by what is counted.
@@ -31,12 +35,33 @@ struct LargestFit {
   Integer n;
 };
 std::vector<LargestFit> fits(const MemoryPlan& plan);
+// Table fit.
 Table fit_table(const MemoryPlan& plan, const std::vector<LargestFit>& fits);
 
-// The scores of one layer against the KV cache of all, from the smallest n to twice the largest.
+// Chart growth: the scores of one layer against the KV cache of all, from the smallest n to twice
+// the largest.
 Chart growth_chart(const MemoryPlan& plan);
 
 // The largest n at which one layer's scores take no more than the KV cache of all layers.
 Integer crossing(const MemoryPlan& plan);
+
+// --- formulas, with every number filled in when the plan says to show the work ---
+
+// Lines of an equation: the product in symbols, then, to show the work, one line for each n.
+std::vector<std::string> score_formula(const MemoryPlan& plan);  // S(n): one matrix
+std::vector<std::string> head_formula(const MemoryPlan& plan);   // R(n): Q, K, V, output of a head
+std::vector<std::string> layer_formula(const MemoryPlan& plan);  // scores of one layer
+std::vector<std::string> cache_formula(const MemoryPlan& plan);  // C(n): the KV cache
+
+// --- notes: figures of memory that are often printed wrong, computed both ways ---
+
+// MiB printed as MB, and 256 bytes as nothing.
+void note_units(Page& page);
+
+// Flash attention's saving at n = 4096, d_k = 64 in float32, often printed as 8×.
+void note_flash(Page& page);
+
+// What grouped-query attention saves, model by model.
+void note_sharing(Page& page);
 
 }  // namespace attn::lessons::memory_table

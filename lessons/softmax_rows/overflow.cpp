@@ -1,4 +1,4 @@
-#include "lessons/softmax_rows/overflow.hpp"
+#include "lessons/softmax_rows/softmax_rows.hpp"
 
 #include <fmt/format.h>
 

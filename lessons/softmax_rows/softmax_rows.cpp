@@ -9,9 +9,7 @@
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/observations.hpp"
 #include "lessons/shared/tables.hpp"
-#include "lessons/softmax_rows/overflow.hpp"
 #include "lessons/softmax_rows/softmax_rows.hpp"
-#include "lessons/softmax_rows/temperature.hpp"
 
 namespace attn::lessons::softmax_rows {
 

@@ -7,7 +7,6 @@
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/worked_row.hpp"
 #include "lessons/tour/tour.hpp"
-#include "lessons/tour/vocabulary.hpp"
 
 namespace attn::lessons::tour {
 

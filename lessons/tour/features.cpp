@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include "lessons/tour/tour.hpp"
-#include "lessons/tour/vocabulary.hpp"
 
 namespace attn::lessons::tour {
 

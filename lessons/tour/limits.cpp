@@ -8,7 +8,6 @@
 #include "core/rows.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/tour/tour.hpp"
-#include "lessons/tour/vocabulary.hpp"
 
 namespace attn::lessons::tour {
 

@@ -10,7 +10,6 @@
 
 #include "core/mask.hpp"
 #include "lessons/shared/input.hpp"
-#include "lessons/tour/vocabulary.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
 

@@ -1,4 +1,4 @@
-// The guided tour's sentence, computed once for the files that tell it.
+// The guided tour: its vocabulary, its sentence, computed once, and its sections.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,45 @@
 #include "lessons/shared/tables.hpp"
 
 namespace attn::lessons::tour {
+
+// --- words with features set by hand ---
+
+// What a word is, what it means, and what it says about the noun that it describes. A trained
+// model has thousands of such directions, without names; these eight are enough to resolve "it".
+enum class Feature : Index {
+  noun,
+  verb,
+  adjective,
+  pronoun,
+  alive,
+  broad,
+  suits_alive,  // said of what lives: tired
+  suits_broad   // said of what is broad: wide
+};
+inline constexpr Index kFeatures = 8;
+
+Labels feature_names();
+
+// What a query can ask for, and a key can answer to: noun, adjective, alive, broad.
+Labels question_names();
+
+// Known words have features; any other word has none. Case and punctuation at the end do not count.
+bool has(const std::string& word, Feature feature);
+
+// A word in lower case, without punctuation at its end.
+std::string plain_word(std::string word);
+
+// All words that have features.
+Labels words_of_lexicon();
+
+// The words that have all of these features, "animal cat dog"; at most `most` of them.
+std::string words_with(const std::vector<Feature>& features, Index most);
+
+// One row of features for each word, (T, 8), and who asks for what (w_q, (8, 4)), who answers to
+// what (w_k, (8, 4)), and what is handed over (w_v, (8, 8)).
+Sentence sentence_of(const Labels& words);
+
+// --- the sentence of the tour, computed once ---
 
 struct TourOptions {
   std::string example = "tired";
@@ -61,24 +100,29 @@ Tour take_tour(const TourOptions& options);
 // The words in alphabetical order, as places in the sentence: what --shuffle does to it.
 std::vector<Index> alphabetical(const Labels& words);
 
-// The stops of the tour, each in a section of its own, and the claims that it adds.
+// --- the stops of the tour, each a section ---
 
-// The features, and who asks whom for what.
+// The features, and who asks whom for what. Tables features and wiring; equation layer.
 void write_features(Page& page, const Sentence& sentence);
 
-// One layer cannot resolve the pronoun, whatever the adjective. Claims layer-1-same, odds-stay.
+// One layer cannot resolve the pronoun, whatever the adjective. Table layer-1; equation odds;
+// claims layer-1-same and odds-stay.
 void write_one_layer(Page& page, const Tour& tour);
-// A second layer does. Claims, in the examples as they are: follows, becomes.
+// A second layer does. Tables collected, queries, products and layer-2; in the examples as they
+// are, claims follows and becomes.
 void write_second_layer(Page& page, const Tour& tour);
-// The rows of a layer. Claims rows-sum, and where a word has no features asks-nothing.
+// The rows of a layer. Picture weights-map; tables rows and row; claims rows-sum and, where a word
+// has no features, asks-nothing.
 void write_rows(Page& page, const Tour& tour);
-// Scores multiplied by a number. Claims, in the examples as they are: blurred, lookup.
+// Scores multiplied by a number. Table sharpness; pictures sharpness-map and entropy-chart; in the
+// examples as they are, claims blurred and lookup.
 void write_sharpness(Page& page, const Tour& tour);
-// A causal mask. Claims no-future, and where the adjective comes too late causal-same.
+// A causal mask. Picture causal-map; claims no-future and, where the adjective comes too late,
+// causal-same.
 void write_causal(Page& page, const Tour& tour);
-// The words in another order. Claims order-blind.
+// The words in another order. Table shuffled; claim order-blind.
 void write_order(Page& page, const Tour& tour);
-// Scores to compute and steps to take. Claims scores-counted, path.
+// Scores to compute and steps to take. Table price; claims scores-counted and path.
 void write_price(Page& page, const Tour& tour);
 
 }  // namespace attn::lessons::tour

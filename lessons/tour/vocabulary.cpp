@@ -1,4 +1,4 @@
-#include "lessons/tour/vocabulary.hpp"
+#include "lessons/tour/tour.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

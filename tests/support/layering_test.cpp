@@ -27,7 +27,8 @@ const std::map<std::string, Names>& plan() {
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
       {"attend", {"support", "core", "document", "kernel", "files"}},
-      {"lessons", {"support", "attend", "core", "document", "kernel", "learning", "files", "render"}},
+      {"lessons",
+       {"support", "attend", "core", "document", "kernel", "learning", "files", "render"}},
       {"notes", {"support", "files"}},
       {"embed", {"support", "files", "render", "notes"}},
       {"check", {"support", "files", "notes"}},
@@ -139,6 +140,16 @@ TEST_CASE("lets a lesson see its own folder and what is shared, and no other les
       CAPTURE(include);
       CHECK((include.starts_with(own) || include.starts_with("lessons/shared/")));
     }
+  }
+}
+
+TEST_CASE("gives a lesson's folder one header, of its name") {
+  for (const Source& source : sources()) {
+    const bool shared = source.path.starts_with("lessons/shared/");
+    if (source.room != "lessons" || shared || !source.path.ends_with(".hpp")) continue;
+    const std::string folder = source.path.substr(0, source.path.rfind('/'));
+    if (folder == "lessons") continue;
+    CHECK(source.path == folder + folder.substr(folder.rfind('/')) + ".hpp");
   }
 }
 
