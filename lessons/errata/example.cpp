@@ -7,6 +7,7 @@
 
 #include "lessons/errata/errata.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 #include "lessons/shared/steps.hpp"
 
 namespace attn::lessons::errata {
@@ -27,9 +28,9 @@ double furthest_off(std::span<const double> printed, std::span<const double> com
 }
 
 // A row of weights as printed, and what the ratio of its keys a and b gives away.
-Erratum weights_row(const Steps& s, const std::string& id, Index i,
-                    const std::vector<double>& printed, Index a, Index b) {
-  const auto computed = row(s.a.weights, i);
+Erratum weights_row(const Steps& s, const std::string& id, Index i, Index a, Index b) {
+  const Matrix all_printed = printed_weights();
+  const auto printed = row(all_printed, i), computed = row(s.a.weights, i);
   const double difference = s.a.scaled(i, a) - s.a.scaled(i, b);
   const double off = furthest_off(printed, computed);
   return {
@@ -61,8 +62,7 @@ Erratum output_row(const Steps& s) {
 // The sentence "sat cat The", said to have other scores than "The cat sat".
 Erratum edge_case(const Steps& s) {
   const std::vector<Index> turned{2, 1, 0};
-  const Attention a =
-      attention(rows_in_order(s.q, turned), rows_in_order(s.k, turned), rows_in_order(s.v, turned));
+  const Attention a = attention_in_order(s, turned);
   const Matrix expected =
       transposed(rows_in_order(transposed(rows_in_order(s.a.scores, turned)), turned));
   return {"edge-case",
@@ -77,9 +77,7 @@ Erratum edge_case(const Steps& s) {
 
 Erratum takeaway(const Steps& s) {
   const std::vector<Index> turned{2, 1, 0};
-  const Matrix output =
-      attention(rows_in_order(s.q, turned), rows_in_order(s.k, turned), rows_in_order(s.v, turned))
-          .output;
+  const Matrix output = attention_in_order(s, turned).output;
   const Check permuted = same(output, rows_in_order(s.a.output, turned));
   const double moved = largest_difference(output, s.a.output);
   return {"takeaway",
@@ -98,9 +96,9 @@ std::vector<Erratum> errata_of_example() {
   StepsOptions options;
   options.input.example = "cat-sat";
   const Steps s = take_steps(options);
-  return {weights_row(s, "example-row-0", 0, {0.462, 0.170, 0.368}, 0, 2),
-          weights_row(s, "example-row-1", 1, {0.170, 0.462, 0.368}, 1, 2),
-          weights_row(s, "example-row-2", 2, {0.244, 0.244, 0.512}, 2, 0),
+  return {weights_row(s, "example-row-0", 0, 0, 2),
+          weights_row(s, "example-row-1", 1, 1, 2),
+          weights_row(s, "example-row-2", 2, 2, 0),
           output_row(s),
           edge_case(s),
           takeaway(s)};

@@ -9,6 +9,8 @@
 #include "core/rows.hpp"
 #include "lessons/errata/errata.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
+#include "lessons/shared/observations.hpp"
 #include "lessons/shared/steps.hpp"
 #include "support/size.hpp"
 #include "support/text.hpp"
@@ -45,11 +47,9 @@ Erratum similar_words(const Steps& s) {
 Erratum shown_digits(const Steps& s) {
   Labels off;
   for (Index i = 0; i < s.count(); ++i) {
-    std::int64_t units = 0;
-    for (const double w : row(s.a.weights, i)) units += std::llround(w * 1e4);
-    if (units != 10000) {
-      off.push_back(fmt::format("“{}” {:.4f}", s.words()[i], static_cast<double>(units) / 1e4));
-    }
+    const auto weights = row(s.a.weights, i);
+    if (displays_one(weights)) continue;
+    off.push_back(fmt::format("“{}” {:.4f}", s.words()[i], displayed_sum(weights)));
   }
   return {"digits",
           "script, step 3",
@@ -61,8 +61,8 @@ Erratum shown_digits(const Steps& s) {
 }
 
 Erratum units() {
-  const AttentionShape head{};
-  const Integer many = score_bytes(head, 32768), few = score_bytes(head, 8);
+  const ScoreSizes sizes = score_sizes();
+  const Integer many = sizes.many_bytes, few = sizes.few_bytes;
   return {"units",
           "script, memory table",
           "4096.0 MB for 32,768 tokens, 0.0 MB for 8",
@@ -89,9 +89,7 @@ Erratum eleven_words() {
 Erratum invariant(const Steps& s) {
   std::vector<Index> reversed(s.count());
   std::iota(reversed.rbegin(), reversed.rend(), Index{0});
-  const Matrix turned = attention(rows_in_order(s.q, reversed), rows_in_order(s.k, reversed),
-                                  rows_in_order(s.v, reversed))
-                            .output;
+  const Matrix turned = attention_in_order(s, reversed).output;
   const double moved = largest_difference(turned, s.a.output);
   const Check permuted = same(turned, rows_in_order(s.a.output, reversed), tolerance_of(s));
   return {"invariant",

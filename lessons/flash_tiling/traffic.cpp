@@ -8,6 +8,7 @@
 #include "core/costs/memory_traffic.hpp"
 #include "lessons/flash_tiling/flash_tiling.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 #include "support/size.hpp"
 
 namespace attn::lessons::flash_tiling {
@@ -123,29 +124,20 @@ void write_traffic(Page& page, const Steps& s, Index block) {
 }
 
 void write_held_memory(Page& page) {
-  constexpr HeadShape head = kRealHead;
-  const AttentionShape shape{.head_dim = head.d_k, .number_bytes = kBytes};
-  const Integer n = head.tokens;
-  const Integer scores = score_bytes(shape, n);
-  const Integer tensors = qkvo_bytes(shape, n);
-  const Integer state = flash_state_bytes(shape, n);
+  const FlashSaving held = flash_saving();
+  const std::string tensors = natural_size(held.tensors);
   page.table({"held",
-              fmt::format("One head, {} tokens, d = {}, float32", n, head.d_k),
+              fmt::format("One head, {} tokens, d = {}, float32", held.tokens, held.head.head_dim),
               {{"what", "", ""}, {"naive", "naive", ""}, {"flash", "flash", ""}},
-              {{"Q, K, V and output", natural_size(tensors), natural_size(tensors)},
-               {"n × n scores", natural_size(scores), Missing{}},
-               {"m and l, 2 numbers a row", Missing{}, natural_size(state)}}});
-  page.say(
-      "Course notes (“Self-Attention: The Heart of Transformers”) print “64 MB → 4 MB, 8× "
-      "reduction” for this size. The first is the scores, {}; the second is Q, K, V and the "
-      "output, {}, which the naive way holds too; and their ratio is {}×.",
-      natural_size(scores), natural_size(tensors), scores / tensors);
+              {{"Q, K, V and output", tensors, tensors},
+               {"n × n scores", natural_size(held.scores), Missing{}},
+               {"m and l, 2 numbers a row", Missing{}, natural_size(held.state)}}});
   page.say(
       "What flash itself adds is two numbers a row, {}: {} times less than the scores. It grows "
       "with n, the scores with n².",
-      natural_size(state), scores / state);
-  page.claim("quoted-ratio", "the quoted 64 and 4 are a factor of 16",
-             check(scores == 16 * tensors, "{} / {} bytes", grouped(scores), grouped(tensors)));
+      natural_size(held.state), held.scores / held.state);
+  note_flash_saving(page);
+  page.claim("quoted-ratio", kSixteenfold, sixteenfold(held));
   page.paragraph({"What tiles save in time depends on how they are written. ",
                   code("attn flash-tiling --measure"), " times three ways on your machine."});
 }

@@ -5,6 +5,7 @@
 
 #include "lessons/memory_table/memory_table.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 
 namespace attn::lessons::memory_table {
 
@@ -57,7 +58,7 @@ void write_head(Page& page, const MemoryPlan& plan) {
                          grouped(even)),
              check(score_bytes(plan.one_head, even) == qkvo_bytes(plan.one_head, even),
                    "both take {} bytes", grouped(score_bytes(plan.one_head, even))));
-  note_flash(page);
+  note_flash_saving(page);
 }
 
 void write_model(Page& page, const MemoryPlan& plan) {
@@ -77,12 +78,11 @@ void write_model(Page& page, const MemoryPlan& plan) {
       "of h heads of each of B sequences. Training keeps every layer's, for the backward pass. A "
       "softmax that writes a second matrix beside the first doubles this.");
   page.table(model_table(plan));
-  const AttentionShape course{.batch = 4, .heads = 32};
-  const Integer n = 8192, bytes = layer_score_bytes(course, n);
+  const Integer bytes = layer_score_bytes(kPrintedLayer, kPrintedTokens);
   page.claim(
       "course-example",
       fmt::format("{} tokens, {} heads and batch {} take 32 GiB of float32 scores in one layer",
-                  grouped(n), course.heads, course.batch),
+                  grouped(kPrintedTokens), kPrintedLayer.heads, kPrintedLayer.batch),
       check(bytes == checked_multiply(32, Integer{1} << 30), "{} bytes", grouped(bytes)));
 }
 

@@ -1,10 +1,10 @@
-// The tables, formulas and notes of memory-table, for its sections to put together.
+// The tables and formulas of memory-table, for its sections to put together.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "document/page.hpp"
+#include "document/document.hpp"
 #include "lessons/shared/memory_plan.hpp"
 
 namespace attn::lessons::memory_table {
@@ -52,16 +52,5 @@ std::vector<std::string> score_formula(const MemoryPlan& plan);  // S(n): one ma
 std::vector<std::string> head_formula(const MemoryPlan& plan);   // R(n): Q, K, V, output of a head
 std::vector<std::string> layer_formula(const MemoryPlan& plan);  // scores of one layer
 std::vector<std::string> cache_formula(const MemoryPlan& plan);  // C(n): the KV cache
-
-// --- notes: figures of memory that are often printed wrong, computed both ways ---
-
-// MiB printed as MB, and 256 bytes as nothing.
-void note_units(Page& page);
-
-// Flash attention's saving at n = 4096, d_k = 64 in float32, often printed as 8×.
-void note_flash(Page& page);
-
-// What grouped-query attention saves, model by model.
-void note_sharing(Page& page);
 
 }  // namespace attn::lessons::memory_table

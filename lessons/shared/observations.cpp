@@ -15,15 +15,7 @@ namespace attn {
 namespace {
 
 constexpr int kDigits = 4;  // what the weights are shown with
-
-// The sum of a row's weights as they are displayed, in units of the last digit.
-std::int64_t displayed_sum(std::span<const double> weights) {
-  const auto displayed = [](std::int64_t sum, double w) {
-    return sum +
-           std::llround(std::stod(fmt::format("{:.{}f}", w, kDigits)) * std::pow(10.0, kDigits));
-  };
-  return std::accumulate(weights.begin(), weights.end(), std::int64_t{0}, displayed);
-}
+constexpr double kUnits = 1e4;
 
 double cosine(std::span<const double> a, std::span<const double> b) {
   const auto dot = [](std::span<const double> x, std::span<const double> y) {
@@ -52,18 +44,27 @@ std::optional<Pair> most_similar(const Sentence& sentence) {
 
 }  // namespace
 
+double displayed_sum(std::span<const double> weights) {
+  const auto displayed = [](double sum, double weight) {
+    return sum + std::stod(fmt::format("{:.{}f}", weight, kDigits)) * kUnits;
+  };
+  return std::round(std::accumulate(weights.begin(), weights.end(), 0.0, displayed)) / kUnits;
+}
+
+bool displays_one(std::span<const double> weights) {
+  return std::abs(displayed_sum(weights) - 1.0) < 0.5 / kUnits;
+}
+
 void observe_displayed_sums(Page& page, const Labels& labels, const Matrix& weights) {
   const Vector sums = row_sum(weights);
-  const double unit = std::pow(10.0, -kDigits);
   Table table{"row-sums",
               "Row sums: of the weights, and of the digits on this page",
               {{"word", "row", ""}, {"sum", "sum", "", 6}, {"shown", "sum as shown", ""}},
               {}};
   Labels off;
   for (Index i = 0; i < labels.size(); ++i) {
-    const double shown = static_cast<double>(displayed_sum(row(weights, i))) * unit;
-    table.rows.push_back({labels[i], sums(i), shown});
-    if (std::abs(shown - 1.0) > unit / 2) off.push_back(fmt::format("“{}”", labels[i]));
+    table.rows.push_back({labels[i], sums(i), displayed_sum(row(weights, i))});
+    if (!displays_one(row(weights, i))) off.push_back(fmt::format("“{}”", labels[i]));
   }
   page.table(std::move(table));
   if (!off.empty()) {
@@ -130,31 +131,9 @@ void observe_order(Page& page, const Steps& s) {
   if (s.mask || s.count() < 2) return;
   std::vector<Index> reversed(s.count());
   std::iota(reversed.rbegin(), reversed.rend(), Index{0});
-  const Attention shuffled = attention(rows_in_order(s.q, reversed), rows_in_order(s.k, reversed),
-                                       rows_in_order(s.v, reversed), {s.a.scale, {}});
   page.claim("order-blind", "words in reverse order give the same outputs, in reverse order",
-             same(shuffled.output, rows_in_order(s.a.output, reversed), tolerance_of(s)));
-}
-
-void note_printed_figures(Page& page, const Steps& s) {
-  // "Self-Attention: The Heart of Transformers", worked numerical example, step 3.
-  const Matrix printed{{0.462, 0.170, 0.368}, {0.170, 0.462, 0.368}, {0.244, 0.244, 0.512}};
-  Table table{"as-printed",
-              "The weights as the notes print them, and as the arithmetic gives them",
-              {{"word", "word", ""}, {"printed", "as printed", ""}, {"computed", "computed", ""}},
-              {}};
-  for (Index i = 0; i < s.count(); ++i) {
-    table.rows.push_back({s.words()[i], fmt::format("{:.3f}", fmt::join(row(printed, i), "  ")),
-                          fmt::format("{:.3f}", fmt::join(row(s.a.weights, i), "  "))});
-  }
-  page.say(
-      "The course notes that this example comes from (“Self-Attention: The Heart of Transformers”) "
-      "print other weights. A check for any softmax: the ratio of two weights is exp of the "
-      "difference of their scores. For “{}” against “{}” that is exp({:g}) = {:.3f}; the printed "
-      "ones give {:.3f}.",
-      s.words()[0], s.words()[2], s.a.scaled(0, 0) - s.a.scaled(0, 2),
-      std::exp(s.a.scaled(0, 0) - s.a.scaled(0, 2)), printed(0, 0) / printed(0, 2));
-  page.table(std::move(table));
+             same(attention_in_order(s, reversed).output, rows_in_order(s.a.output, reversed),
+                  tolerance_of(s)));
 }
 
 }  // namespace attn

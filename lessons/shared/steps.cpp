@@ -1,11 +1,11 @@
 #include "lessons/shared/steps.hpp"
-#include "core/rows.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/mask.hpp"
+#include "core/rows.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/error.hpp"
 
@@ -60,6 +60,11 @@ Steps take_steps(const StepsOptions& o) {
   check_finite(s.a.scaled, "scaled scores");
   check_finite(s.v, "values");
   return s;
+}
+
+Attention attention_in_order(const Steps& s, const std::vector<Index>& order) {
+  return attention(rows_in_order(s.q, order), rows_in_order(s.k, order), rows_in_order(s.v, order),
+                   {.scale = s.a.scale});
 }
 
 double tolerance_of(const Steps& s) {

@@ -7,6 +7,7 @@
 
 #include "core/rows.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 #include "lessons/shared/observations.hpp"
 #include "lessons/shared/saturation_sweep.hpp"
 #include "lessons/shared/steps.hpp"
@@ -135,7 +136,7 @@ void write_links(Page& page, const Steps& s, const StepsOptions& o) {
   page.table(std::move(table));
   if (drawn(o.input)) observe_similar_words(page, s);
   observe_order(page, s);
-  if (o.input.example == "cat-sat" && !o.causal && !o.scale) note_printed_figures(page, s);
+  if (o.input.example == "cat-sat" && !o.causal && !o.scale) note_printed_weights(page, s);
 }
 
 void write_cost(Page& page) {
