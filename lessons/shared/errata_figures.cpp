@@ -29,7 +29,7 @@ void note_flash_saving(Page& page) {
   page.note("Not 8×",
             {fmt::format("Course notes ({}) print “64 MB → 4 MB, 8× reduction” for {} tokens, d_k "
                          "= {} and float32. The scores take {}; Q, K, V and the output {}: a "
-                         "factor of {}. Both ways hold the latter. What flash adds is {}.",
+                         "factor of {}. Both ways hold the latter. Flash's own state is {}.",
                          kHeartNotes, grouped(saving.tokens), saving.head.head_dim,
                          natural_size(saving.scores), natural_size(saving.tensors),
                          saving.scores / saving.tensors, natural_size(saving.state))});
