@@ -39,11 +39,11 @@ void write_parameters(Page& page, Integer expansion) {
   double furthest = 0.0;
   for (const char* name : {"gpt-2", "gpt-2-xl", "gpt-3"}) {
     const Model model = model_named(models, name);
-    const BlockParameters p = block_parameters(model.d_model, expansion);
-    const double part = share(p.feed_forward, p.total());
+    const BlockParameters parameters = block_parameters(model.d_model, expansion);
+    const double part = share(parameters.feed_forward, parameters.total());
     furthest = std::max(furthest, std::abs(part - expected));
-    table.rows.push_back(
-        {model.name, model.d_model, p.attention, p.feed_forward, p.norms, 100.0 * part});
+    table.rows.push_back({model.name, model.d_model, parameters.attention, parameters.feed_forward,
+                          parameters.norms, 100.0 * part});
   }
   page.table(std::move(table));
   page.claim(

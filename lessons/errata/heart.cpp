@@ -24,15 +24,15 @@ Erratum upper_triangle() {
   StepsOptions options;
   options.input.text = "t0 t1 t2 t3 t4";
   options.causal = true;
-  const Steps s = take_steps(options);
+  const Steps steps = take_steps(options);
   Index hidden = 0, nonzero = 0;
-  for (Index i = 0; i < s.count(); ++i) {
-    for (Index j = i + 1; j < s.count(); ++j, ++hidden) nonzero += s.a.weights(i, j) != 0.0;
+  for (Index i = 0; i < steps.count(); ++i) {
+    for (Index j = i + 1; j < steps.count(); ++j, ++hidden) nonzero += steps.a.weights(i, j) != 0.0;
   }
   return {"triangle",
           "causal test",
           "weights[0][0, 1:], called the upper triangle",
-          fmt::format("{} of its {} entries; all {} are 0", s.count() - 1, hidden, hidden),
+          fmt::format("{} of its {} entries; all {} are 0", steps.count() - 1, hidden, hidden),
           "that is one row of it; a wrong mask may pass",
           "every weight with j > i is exactly 0",
           check(nonzero == 0, "{} of {} are not", nonzero, hidden)};

@@ -32,9 +32,10 @@ TileTally tally(const Matrix& share, Index n, Index block) {
   for (Index i = 0; i < rows(share); ++i) {
     for (Index j = 0; j < columns(share); ++j) {
       const double visible = share(i, j);
-      Tally& t = visible == 1.0 ? result.whole : visible > 0.0 ? result.partly : result.skipped;
-      t.tiles += 1;
-      t.scores += Integer{std::min(block, n - i * block)} * Integer{std::min(block, n - j * block)};
+      Tally& tally = visible == 1.0 ? result.whole : visible > 0.0 ? result.partly : result.skipped;
+      tally.tiles += 1;
+      tally.scores +=
+          Integer{std::min(block, n - i * block)} * Integer{std::min(block, n - j * block)};
     }
   }
   return result;
@@ -42,18 +43,18 @@ TileTally tally(const Matrix& share, Index n, Index block) {
 
 }  // namespace
 
-void write_skipped_tiles(Page& page, const Steps& s, Index block) {
-  const Index n = s.count();
-  const Mask mask = s.mask.value_or(causal_mask(n));
+void write_skipped_tiles(Page& page, const Steps& steps, Index block) {
+  const Index n = steps.count();
+  const Mask mask = steps.mask.value_or(causal_mask(n));
   const Matrix share = visible_share(mask, block);
   const auto [whole, partly, skipped] = tally(share, n, block);
   const Integer all = whole.scores + partly.scores + skipped.scores;
   page.say(
       "{} Of a tile that is hidden whole, nothing is loaded and nothing computed. The map shows "
       "how much of each tile is visible; rows are blocks of queries, columns are tiles of keys.",
-      s.mask ? "This is your mask." : "Suppose no token may look ahead (a causal mask).");
+      steps.mask ? "This is your mask." : "Suppose no token may look ahead (a causal mask).");
   const Mask unseen = xt::equal(share, 0.0);
-  const Labels labels = block_labels(s.words(), block);
+  const Labels labels = block_labels(steps.words(), block);
   page.heatmap(matrix_heatmap("tile-map", "Visible share of each tile; a missing one is skipped",
                               labels, labels, share, 0.0, 1.0, &unseen));
   Table table{"tile-counts",
@@ -63,21 +64,21 @@ void write_skipped_tiles(Page& page, const Steps& s, Index block) {
                {"scores", "scores", ""},
                {"share", "of all", "%", 1}},
               {}};
-  const auto add = [&](std::string state, const Tally& t) {
-    table.rows.push_back({std::move(state), t.tiles, t.scores,
-                          100.0 * static_cast<double>(t.scores) / static_cast<double>(all)});
+  const auto add = [&](std::string state, const Tally& tally) {
+    table.rows.push_back({std::move(state), tally.tiles, tally.scores,
+                          100.0 * static_cast<double>(tally.scores) / static_cast<double>(all)});
   };
   add("computed whole", whole);
   add("computed, partly hidden", partly);
   add("skipped", skipped);
   page.table(std::move(table));
-  const FlashTrace trace = trace_flash(s, {block, s.a.scale, mask});
+  const FlashTrace trace = trace_flash(steps, {block, steps.a.scale, mask});
   page.claim("tiles-skipped", "the run takes in the tiles of the map, and no other",
              check(Integer{trace.tiles.size()} == whole.tiles + partly.tiles, "tiles taken in: {}",
                    trace.tiles.size()));
   const auto saved = [&](Index b) {
-    const TileTally t = tally(visible_share(mask, b), n, b);
-    return 100.0 * static_cast<double>(t.skipped.scores) / static_cast<double>(all);
+    const TileTally one = tally(visible_share(mask, b), n, b);
+    return 100.0 * static_cast<double>(one.skipped.scores) / static_cast<double>(all);
   };
   page.paragraph(
       {fmt::format("Smaller tiles follow the mask more closely: blocks of 1 skip {:.1f} % "

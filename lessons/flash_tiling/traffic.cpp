@@ -66,10 +66,10 @@ std::vector<Integer> blocks_up_to(Integer n, Integer block) {
 }
 
 // What the run really loaded: its queries once, and the keys and values of every tile.
-Integer loads_counted(const Steps& s, const FlashTrace& trace) {
-  Integer loads = Integer{s.q.size()};
+Integer loads_counted(const Steps& steps, const FlashTrace& trace) {
+  Integer loads = Integer{steps.q.size()};
   for (const Tile& tile : trace.tiles) {
-    loads += Integer{columns(tile.scores) * (columns(s.k) + columns(s.v))};
+    loads += Integer{columns(tile.scores) * (columns(steps.k) + columns(steps.v))};
   }
   return loads;
 }
@@ -97,8 +97,9 @@ Chart traffic_chart(const HeadShape& shape, const std::vector<Integer>& blocks) 
 
 }  // namespace
 
-void write_traffic(Page& page, const Steps& s, Index block) {
-  const HeadShape shape{Integer{s.count()}, Integer{columns(s.k)}, Integer{columns(s.v)}};
+void write_traffic(Page& page, const Steps& steps, Index block) {
+  const HeadShape shape{Integer{steps.count()}, Integer{columns(steps.k)},
+                        Integer{columns(steps.v)}};
   page.say(
       "A processor computes faster than its large memory delivers. The naive way goes there "
       "three times: it writes the scores, reads them for the softmax and writes weights, reads "
@@ -108,10 +109,11 @@ void write_traffic(Page& page, const Steps& s, Index block) {
       "values once for each block of queries, and the output is stored once: larger blocks, "
       "fewer visits.");
   page.table(traffic_table("traffic", shape, blocks_up_to(shape.tokens, Integer{block})));
-  const FlashTrace trace = trace_flash(s, {.block = block, .scale = s.a.scale, .skip = false});
+  const FlashTrace trace =
+      trace_flash(steps, {.block = block, .scale = steps.a.scale, .skip = false});
   page.claim("loads-counted", "the formula counts what the run loads",
-             check(loads_counted(s, trace) == flash_traffic(shape, Integer{block}).loads,
-                   "{} numbers", loads_counted(s, trace)));
+             check(loads_counted(steps, trace) == flash_traffic(shape, Integer{block}).loads,
+                   "{} numbers", loads_counted(steps, trace)));
   const std::vector<Integer> blocks{1, 4, 16, 64, 128, 256};
   page.table(traffic_table("traffic-4096", kRealHead, blocks));
   page.chart(traffic_chart(kRealHead, blocks));

@@ -62,12 +62,12 @@ void write_head(Page& page, const MemoryPlan& plan) {
 }
 
 void write_model(Page& page, const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
+  const AttentionShape& shape = plan.shape;
   page.say(
       "Now a whole model: {}{} ({}, {}). {} layers, {} query heads a layer, {} KV heads, d_k = {}, "
       "batch {}.",
       plan.model.name, plan.changed ? ", changed as you asked" : "", plan.model.source,
-      plan.model.place, s.layers, s.heads, s.kv_heads, s.head_dim, s.batch);
+      plan.model.place, shape.layers, shape.heads, shape.kv_heads, shape.head_dim, shape.batch);
   if (plan.focus > plan.model.context) {
     page.say("It was published for {} tokens; past that, this is arithmetic.",
              grouped(plan.model.context));
@@ -87,23 +87,24 @@ void write_model(Page& page, const MemoryPlan& plan) {
 }
 
 void claim_sharing(Page& page, const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
-  const Integer n = plan.focus, cache = kv_cache_bytes(s, n), mha = kv_cache_bytes(as_mha(s), n);
-  if (s.kv_heads == s.heads) {
+  const AttentionShape& shape = plan.shape;
+  const Integer n = plan.focus, cache = kv_cache_bytes(shape, n),
+                mha = kv_cache_bytes(as_mha(shape), n);
+  if (shape.kv_heads == shape.heads) {
     page.say("At {} tokens the cache takes {}: no head shares its keys and values.", grouped(n),
              natural_size(cache, plan.units));
     return;
   }
   page.say(
       "At {} tokens the cache takes {}; with a KV head for each of the {} heads it would take {}.",
-      grouped(n), natural_size(cache, plan.units), s.heads, natural_size(mha, plan.units));
+      grouped(n), natural_size(cache, plan.units), shape.heads, natural_size(mha, plan.units));
   page.claim("cache-shared", "sharing divides the cache by heads ÷ KV heads, exactly",
-             check(mha == checked_multiply(cache, s.heads / s.kv_heads), "{} = {} · {}",
-                   grouped(mha), s.heads / s.kv_heads, grouped(cache)));
+             check(mha == checked_multiply(cache, shape.heads / shape.kv_heads), "{} = {} · {}",
+                   grouped(mha), shape.heads / shape.kv_heads, grouped(cache)));
 }
 
 void write_cache(Page& page, const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
+  const AttentionShape& shape = plan.shape;
   page.say(
       "Generating a token needs the keys and values of all tokens before it, in every layer. They "
       "are kept: the KV cache, C(n) bytes.");
@@ -114,7 +115,7 @@ void write_cache(Page& page, const MemoryPlan& plan) {
       "2023, arXiv 2305.13245). The cache shrinks; the scores do not.");
   page.table(cache_table(plan));
   page.claim("cache-doubles", "twice the tokens, exactly twice the cache",
-             grows(plan, kv_cache_bytes, s, 2));
+             grows(plan, kv_cache_bytes, shape, 2));
   claim_sharing(page, plan);
   note_sharing(page);
   page.table(known_models_table(plan));
@@ -150,8 +151,8 @@ void write_fit(Page& page, const MemoryPlan& plan) {
              check(tight, "{} bytes to spend", grouped(*plan.budget)));
 }
 
-Document write(const MemoryOptions& o) {
-  const MemoryPlan plan = plan_memory(o);
+Document write(const MemoryOptions& options) {
+  const MemoryPlan plan = plan_memory(options);
   Page page{"memory-table", "Why the score matrix is the bill"};
   page.say(
       "Every token is compared with every token, and a plain implementation writes each comparison "

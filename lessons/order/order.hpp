@@ -28,10 +28,10 @@ struct TwoOrders {
 
 // Attention on the words of the sentence (or all of them in another order), (T, d_model).
 using OneLayer = std::function<Attention(const Matrix& embeddings)>;
-OneLayer plain_layer(const Steps& steps);                          // no positions
-OneLayer causal_layer(const Steps& steps);                         // none, under a causal mask
-OneLayer sinusoid_layer(const Steps& steps, double base);          // added to the embeddings
-OneLayer rotary_layer(const Steps& steps, const OrderOptions& o);  // turning queries and keys
+OneLayer plain_layer(const Steps& steps);                  // no positions
+OneLayer causal_layer(const Steps& steps);                 // none, under a causal mask
+OneLayer sinusoid_layer(const Steps& steps, double base);  // added to the embeddings
+OneLayer rotary_layer(const Steps& steps, const OrderOptions& options);  // turning queries and keys
 
 // How far each word's output moves when the order changes, (T,): the largest |difference| of its
 // components.

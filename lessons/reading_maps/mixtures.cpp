@@ -48,19 +48,20 @@ void check_finite(const AttentionStack& stack) {
 
 }  // namespace
 
-void write_depth(Page& page, const Steps& s, Index layers) {
+void write_depth(Page& page, const Steps& steps, Index layers) {
   page.say(
       "After one layer no vector is a word any more: it is a blend, and the next layer's map is "
       "drawn between blends. A weight on the place of a word is not a weight on the word.");
-  if (columns(s.v) != columns(s.sentence.embeddings)) {
+  if (columns(steps.v) != columns(steps.sentence.embeddings)) {
     return page.say("These values are not as wide as the embeddings, so layers do not stack here.");
   }
   const AttentionStack stack =
-      attention_stack(s.sentence.embeddings, s.sentence.w_q, s.sentence.w_k, s.sentence.w_v, layers,
-                      {.scale = s.a.scale, .mask = s.mask});
+      attention_stack(steps.sentence.embeddings, steps.sentence.w_q, steps.sentence.w_k,
+                      steps.sentence.w_v, layers, {.scale = steps.a.scale, .mask = steps.mask});
   check_finite(stack);
   const std::vector<Matrix> weights = weights_of(stack);
-  const Matrix parts = parts_of(s.sentence.embeddings, s.sentence.w_v, weights, s.focus);
+  const Matrix parts =
+      parts_of(steps.sentence.embeddings, steps.sentence.w_v, weights, steps.focus);
   const Matrix rolled = rollout(weights);
   const Vector shares = shares_of(parts);
   const Matrix& last = weights.back();
@@ -69,24 +70,25 @@ void write_depth(Page& page, const Steps& s, Index layers) {
       "Here {} such layer{} use the same three matrices. With the weights as they came out, all of "
       "it is linear in the words: the vector of “{}” is a sum of one part per word, and the parts "
       "can be measured.",
-      layers, layers == 1 ? "" : "s", s.focus_word());
+      layers, layers == 1 ? "" : "s", steps.focus_word());
   Table table{"depth",
-              fmt::format("The vector of “{}” after {} layer{}", s.focus_word(), layers,
+              fmt::format("The vector of “{}” after {} layer{}", steps.focus_word(), layers,
                           layers == 1 ? "" : "s"),
               {{"word", "word", ""},
                {"weight", "last weights", ""},
                {"rollout", "rollout", ""},
                {"share", "share of ‖parts‖", ""}},
               {}};
-  for (Index k = 0; k < s.count(); ++k) {
-    table.rows.push_back({s.words()[k], last(s.focus, k), rolled(s.focus, k), shares(k)});
+  for (Index k = 0; k < steps.count(); ++k) {
+    table.rows.push_back(
+        {steps.words()[k], last(steps.focus, k), rolled(steps.focus, k), shares(k)});
   }
   page.table(std::move(table));
-  const auto top = row_argmax(last)(s.focus);
+  const auto top = row_argmax(last)(steps.focus);
   page.say(
       "The last map gives the place of “{}” {:.1f} % of the weight. Of the lengths of the "
       "parts that make up “{}”, the word “{}” has {:.1f} %.",
-      s.words()[top], 100.0 * last(s.focus, top), s.focus_word(), s.words()[top],
+      steps.words()[top], 100.0 * last(steps.focus, top), steps.focus_word(), steps.words()[top],
       100.0 * shares(top));
   page.equation("rollout-formula", {R"(R = (\frac{1}{2} A_L + \frac{1}{2} I) \cdot \ldots \cdot )"
                                     R"((\frac{1}{2} A_1 + \frac{1}{2} I))"});
@@ -95,8 +97,9 @@ void write_depth(Page& page, const Steps& s, Index layers) {
       "of each for the residual connection. It follows the mixing, but not the values: those can "
       "grow, shrink or cancel on the way, as the last column shows.");
   const double size = std::max(1.0, largest_magnitude(stack.states.back()));
-  page.claim("parts-add-up", fmt::format("the parts add up to the vector of “{}”", s.focus_word()),
-             same(summed(parts), rows_in_order(stack.states.back(), {s.focus}),
+  page.claim("parts-add-up",
+             fmt::format("the parts add up to the vector of “{}”", steps.focus_word()),
+             same(summed(parts), rows_in_order(stack.states.back(), {steps.focus}),
                   kTolerance * size * std::max(1.0, largest_magnitude(parts) / size)));
   page.claim("rollout-sums", "every row of the rollout sums to 1", all_near(row_sum(rolled), 1.0));
 }

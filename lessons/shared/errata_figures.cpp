@@ -80,22 +80,22 @@ Matrix printed_weights() {
   return {{0.462, 0.170, 0.368}, {0.170, 0.462, 0.368}, {0.244, 0.244, 0.512}};
 }
 
-void note_printed_weights(Page& page, const Steps& s) {
+void note_printed_weights(Page& page, const Steps& steps) {
   const Matrix printed = printed_weights();
   Table table{"as-printed",
               "The weights as the notes print them, and as the arithmetic gives them",
               {{"word", "word", ""}, {"printed", "as printed", ""}, {"computed", "computed", ""}},
               {}};
-  for (Index i = 0; i < s.count(); ++i) {
-    table.rows.push_back({s.words()[i], fmt::format("{:.3f}", fmt::join(row(printed, i), "  ")),
-                          fmt::format("{:.3f}", fmt::join(row(s.a.weights, i), "  "))});
+  for (Index i = 0; i < steps.count(); ++i) {
+    table.rows.push_back({steps.words()[i], fmt::format("{:.3f}", fmt::join(row(printed, i), "  ")),
+                          fmt::format("{:.3f}", fmt::join(row(steps.a.weights, i), "  "))});
   }
-  const double difference = s.a.scaled(0, 0) - s.a.scaled(0, 2);
+  const double difference = steps.a.scaled(0, 0) - steps.a.scaled(0, 2);
   page.say(
       "The course notes that this example comes from ({}) print other weights. A check for any "
       "softmax: the ratio of two weights is exp of the difference of their scores. For “{}” "
       "against “{}” that is exp({:g}) = {:.3f}; the printed ones give {:.3f}.",
-      kHeartNotes, s.words()[0], s.words()[2], difference, std::exp(difference),
+      kHeartNotes, steps.words()[0], steps.words()[2], difference, std::exp(difference),
       printed(0, 0) / printed(0, 2));
   page.table(std::move(table));
 }

@@ -75,23 +75,24 @@ void observe_displayed_sums(Page& page, const Labels& labels, const Matrix& weig
   }
 }
 
-void observe_equal_words(Page& page, const Steps& s) {
-  for (Index i = 0; i < s.count(); ++i) {
-    for (Index j = i + 1; j < s.count(); ++j) {
-      const Matrix twins = rows_in_order(s.sentence.embeddings, {i, j});
-      if (s.words()[i] != s.words()[j] || !std::ranges::equal(row(twins, 0), row(twins, 1))) {
+void observe_equal_words(Page& page, const Steps& steps) {
+  for (Index i = 0; i < steps.count(); ++i) {
+    for (Index j = i + 1; j < steps.count(); ++j) {
+      const Matrix twins = rows_in_order(steps.sentence.embeddings, {i, j});
+      if (steps.words()[i] != steps.words()[j] ||
+          !std::ranges::equal(row(twins, 0), row(twins, 1))) {
         continue;
       }
-      const Matrix first = rows_in_order(s.a.weights, {i}),
-                   second = rows_in_order(s.a.weights, {j});
-      if (s.mask) {
+      const Matrix first = rows_in_order(steps.a.weights, {i}),
+                   second = rows_in_order(steps.a.weights, {j});
+      if (steps.mask) {
         page.claim("equal-words", "equal words differ under the mask: they see different keys",
                    check(!same(first, second, 0.0).holds, "rows {} and {} are both “{}”", i, j,
-                         s.words()[i]));
+                         steps.words()[i]));
       } else {
         page.claim("equal-words",
-                   fmt::format("rows {} and {}, both “{}”, are identical", i, j, s.words()[i]),
-                   same(first, second, tolerance_of(s)));
+                   fmt::format("rows {} and {}, both “{}”, are identical", i, j, steps.words()[i]),
+                   same(first, second, tolerance_of(steps)));
         page.say(
             "The two rows are equal because nothing in the arithmetic knows where a word stands. "
             "Order has to be put into the embeddings; that is what positional encodings are for.");
@@ -101,14 +102,14 @@ void observe_equal_words(Page& page, const Steps& s) {
   }
 }
 
-void observe_similar_words(Page& page, const Steps& s) {
-  const std::optional<Pair> pair = most_similar(s.sentence);
+void observe_similar_words(Page& page, const Steps& steps) {
+  const std::optional<Pair> pair = most_similar(steps.sentence);
   if (!pair) return;
-  const std::string& a = s.words()[pair->first];
-  const std::string& b = s.words()[pair->second];
-  const double uniform = 1.0 / static_cast<double>(s.count());
-  const double there = s.a.weights(pair->first, pair->second);
-  const double back = s.a.weights(pair->second, pair->first);
+  const std::string& a = steps.words()[pair->first];
+  const std::string& b = steps.words()[pair->second];
+  const double uniform = 1.0 / static_cast<double>(steps.count());
+  const double there = steps.a.weights(pair->first, pair->second);
+  const double back = steps.a.weights(pair->second, pair->first);
   page.table({"similar-words",
               "Do the two most similar embeddings attend to each other?",
               {{"pair", "words", ""},
@@ -127,13 +128,13 @@ void observe_similar_words(Page& page, const Steps& s) {
           : "Only one way: one weight is above uniform, the other below");
 }
 
-void observe_order(Page& page, const Steps& s) {
-  if (s.mask || s.count() < 2) return;
-  std::vector<Index> reversed(s.count());
+void observe_order(Page& page, const Steps& steps) {
+  if (steps.mask || steps.count() < 2) return;
+  std::vector<Index> reversed(steps.count());
   std::iota(reversed.rbegin(), reversed.rend(), Index{0});
   page.claim("order-blind", "words in reverse order give the same outputs, in reverse order",
-             same(attention_in_order(s, reversed).output, rows_in_order(s.a.output, reversed),
-                  tolerance_of(s)));
+             same(attention_in_order(steps, reversed).output,
+                  rows_in_order(steps.a.output, reversed), tolerance_of(steps)));
 }
 
 }  // namespace attn

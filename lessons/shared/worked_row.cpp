@@ -61,8 +61,8 @@ Table dot_products(const std::string& id, const std::string& query, const Labels
 }
 
 Table row_to_weights(const std::string& id, const std::string& query, const Labels& keys,
-                     const Attention& a, Index i) {
-  const SoftmaxSteps steps = softmax_steps(a.visible);
+                     const Attention& attended, Index i) {
+  const SoftmaxSteps steps = softmax_steps(attended.visible);
   Table table{
       id,
       fmt::format("The row of “{}”: its maximum is {:.4f}, its exponentials add up to {:.4f}",
@@ -74,8 +74,8 @@ Table row_to_weights(const std::string& id, const std::string& query, const Labe
        {"weight", "weight", ""}},
       {}};
   for (Index j = 0; j < keys.size(); ++j) {
-    table.rows.push_back(
-        {keys[j], a.scores(i, j), a.visible(i, j), steps.exps(i, j), steps.weights(i, j)});
+    table.rows.push_back({keys[j], attended.scores(i, j), attended.visible(i, j), steps.exps(i, j),
+                          steps.weights(i, j)});
   }
   return table;
 }

@@ -33,11 +33,11 @@ Matrix parse_scores(const std::vector<std::string>& texts);
 // Where exp overflows in each precision, and the focused row by the formula as written beside the
 // stable one; a row that does not overflow is moved to where it does. Tables limits and overflow;
 // claims as-written and stable.
-void write_overflow(Page& page, const ScoreRows& r);
+void write_overflow(Page& page, const ScoreRows& given);
 
 // The softmax of sharpness · scores for each sharpness, its entropy, and the focused row at each.
 // Equation entropy; table sharpness; pictures sharpness-map and, of several, entropy-chart; claims
 // entropy-falls and leader; arrays sharpness and entropy. Throws Error where a product overflows.
-void write_sharpness(Page& page, const ScoreRows& r, std::vector<double> sharpness);
+void write_sharpness(Page& page, const ScoreRows& given, std::vector<double> sharpness);
 
 }  // namespace attn::lessons::softmax_rows

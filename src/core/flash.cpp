@@ -33,11 +33,12 @@ std::vector<Span> blocks_of(Index length, Index block) {
 }
 
 template <typename Tensor>
-Tensor cut(const Tensor& m, Span r, Span c) {
-  return xt::view(m, xt::range(r.first, r.last), xt::range(c.first, c.last));
+Tensor cut(const Tensor& m, Span some_rows, Span some_columns) {
+  return xt::view(m, xt::range(some_rows.first, some_rows.last),
+                  xt::range(some_columns.first, some_columns.last));
 }
 
-Matrix cut_rows(const Matrix& m, Span r) { return cut(m, r, {0, columns(m)}); }
+Matrix cut_rows(const Matrix& m, Span some_rows) { return cut(m, some_rows, {0, columns(m)}); }
 
 Index count_visible(const Mask& mask, Span queries, Span keys) {
   Index count = 0;

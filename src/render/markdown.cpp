@@ -225,7 +225,7 @@ struct Writer {
     return items;
   }
 
-  std::string operator()(const Paragraph& p) const { return paragraph(p.prose, document); }
+  std::string operator()(const Paragraph& block) const { return paragraph(block.prose, document); }
 
   std::string operator()(const Equation& equation) const {
     if (equation.lines.size() == 1) return "$$\n" + math_source(equation.lines[0]) + "\n$$";

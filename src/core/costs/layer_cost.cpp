@@ -105,18 +105,18 @@ Vector recurrent_reach(const Matrix& x, const Matrix& w_x, const Matrix& w_h, co
 // 0 ds_0j = dq_0 · k_j / √d_k as well; all other scores stay.
 Vector attention_reach(const Matrix& x, const Matrix& w_q, const Matrix& w_k, const Matrix& nudge) {
   const Matrix q = product(x, w_q), k = product(x, w_k);
-  const Attention a = attention(q, k, x);
+  const Attention attended = attention(q, k, x);
   const Matrix asks = product(product(nudge, w_q), transposed(k));     // (1, n)
   const Matrix answers = product(q, transposed(product(nudge, w_k)));  // (n, 1)
   const double scale = 1.0 / std::sqrt(static_cast<double>(columns(q)));
   const double unit = size_of(Vector(xt::view(nudge, 0, xt::all())));
   Vector reach = xt::empty<double>({rows(x)});
   for (Index i = 0; i < rows(x); ++i) {
-    Vector moved = a.weights(i, 0) * xt::view(nudge, 0, xt::all());
+    Vector moved = attended.weights(i, 0) * xt::view(nudge, 0, xt::all());
     for (Index j = 0; j < rows(x); ++j) {
       const double score = (i == 0 ? asks(0, j) : 0.0) + (j == 0 ? answers(i, 0) : 0.0);
-      const double slope = a.weights(i, j) * score * scale;
-      for (Index c = 0; c < columns(x); ++c) moved(c) += slope * (x(j, c) - a.output(i, c));
+      const double slope = attended.weights(i, j) * score * scale;
+      for (Index c = 0; c < columns(x); ++c) moved(c) += slope * (x(j, c) - attended.output(i, c));
     }
     reach(i) = size_of(moved) / unit;
   }
