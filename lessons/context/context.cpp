@@ -31,10 +31,6 @@ void declare(Knobs& knobs, ContextOptions& options) {
 
 std::string quoted(const Labels& words) { return fmt::format("“{}”", fmt::join(words, " ")); }
 
-double size_of(std::span<const double> v) {
-  return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
-}
-
 // One row a sentence: the vector of the word in it.
 Matrix vectors_of(const Context& context, const Matrix& (*of)(const InContext&)) {
   Matrix result =
@@ -123,8 +119,8 @@ void write_after(Page& page, const Context& context) {
   double nearest = std::numeric_limits<double>::infinity();
   for (Index i = 1; i < rows(vectors); ++i) {
     const Vector gap = xt::view(vectors, i, xt::all()) - xt::view(vectors, 0, xt::all());
-    const double distance = size_of({gap.data(), gap.size()});
-    const double both = size_of(row(vectors, 0)) * size_of(row(vectors, i));
+    const double distance = norm({gap.data(), gap.size()});
+    const double both = norm(row(vectors, 0)) * norm(row(vectors, i));
     const auto a = row(vectors, 0), b = row(vectors, i);
     const double dot = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
     table.rows.push_back({quoted(context.sentences[i].words.tokens), distance,

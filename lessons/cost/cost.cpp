@@ -121,7 +121,7 @@ Document write(const CostOptions& options) {
   page.heading("The bill, and what is bought");
   write_resources(page, options);
   page.heading("What survives the way");
-  write_reach(page, options);
+  write_sensitivity(page, options);
   page.heading("Products are not time");
   write_hardware(page);
   page.try_next({{"attn cost --dim 4096", {"A wider model: where is the crossing now?"}},

@@ -22,6 +22,6 @@ void write_crossing(Page& page, const CostOptions& options);
 
 // What a nudge to the first word still does, many words later, through one layer of each. Table
 // reach; picture reach-chart; claims forgets and reaches.
-void write_reach(Page& page, const CostOptions& options);
+void write_sensitivity(Page& page, const CostOptions& options);
 
 }  // namespace attn::lessons::cost

@@ -175,7 +175,7 @@ Table block_states(const std::string& id, const Steps& steps, const FlashTrace& 
   for (const Tile& tile : trace.tiles) {
     if (query < tile.first_query || query >= tile.first_query + rows(tile.scores)) continue;
     for (Index i = 0; i < rows(tile.scores); ++i) {
-      const Running& after = tile.after;
+      const OnlineSoftmax& after = tile.after;
       table.rows.push_back(line(
           {stretch(steps.words(), tile.first_key, columns(tile.scores)),
            steps.words()[tile.first_query + i], after.peaks(i), tile.rescale(i), after.sums(i)},

@@ -117,10 +117,6 @@ void write_split(Page& page, const HeadsRun& run) {
              same(single.joined, steps.a.output, tolerance_of(steps)));
 }
 
-double size_of(const Matrix& m) {
-  return std::sqrt(std::inner_product(m.begin(), m.end(), m.begin(), 0.0));
-}
-
 void write_ablation(Page& page, const HeadsRun& run) {
   const Steps& steps = run.steps;
   page.equation("sum-of-heads", {R"(O = \sum_i A_i V_i W_{O,i})"});
@@ -143,10 +139,9 @@ void write_ablation(Page& page, const HeadsRun& run) {
     xt::view(joined, xt::all(), xt::range(h * width, (h + 1) * width)) = 0.0;
     const Matrix change = run.m.output - product(joined, run.w_o);
     worst = std::max(worst, largest_difference(change, part));
-    table.rows.push_back({Integer{h}, size_of(part),
-                          size_of(run.m.output) > 0.0
-                              ? Cell{100.0 * size_of(change) / size_of(run.m.output)}
-                              : Cell{Missing{}}});
+    table.rows.push_back({Integer{h}, norm(part),
+                          norm(run.m.output) > 0.0 ? Cell{100.0 * norm(change) / norm(run.m.output)}
+                                                   : Cell{Missing{}}});
   }
   page.table(std::move(table));
   const double tolerance = tolerance_of(steps) * static_cast<double>(columns(steps.v));

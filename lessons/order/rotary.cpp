@@ -15,8 +15,6 @@ namespace attn::lessons::order {
 
 namespace {
 
-double length(std::span<const double> x) { return std::sqrt(dot(x, x)); }
-
 // A row as it stands at a position, its even part turned.
 Matrix turned(const Matrix& x, double position, const OrderOptions& options) {
   const std::vector<double> positions(rows(x), position);
@@ -57,8 +55,8 @@ void write_shifts(Page& page, const TwoOrders& two, const Followed& followed) {
   }
   page.table(std::move(table));
   page.claim("relative", "rotary scores depend on i − j only: moving both words changes nothing",
-             check(worst <= kTolerance * std::max(1.0, length(row(followed.q, 0)) *
-                                                           length(row(followed.k, 0))),
+             check(worst <= kTolerance *
+                                std::max(1.0, norm(row(followed.q, 0)) * norm(row(followed.k, 0))),
                    "largest difference {}", tiny(worst)));
 }
 
@@ -173,9 +171,9 @@ void write_rotary(Page& page, const TwoOrders& two) {
   const Matrix q = rows_in_order(steps.q, {place}),
                after = turned(q, static_cast<double>(place), two.options);
   page.claim("length-kept", "turning keeps the length of a query",
-             check(std::abs(length(row(q, 0)) - length(row(after, 0))) <=
-                       kTolerance * std::max(1.0, length(row(q, 0))),
-                   "{:.6g} before, {:.6g} after", length(row(q, 0)), length(row(after, 0))));
+             check(std::abs(norm(row(q, 0)) - norm(row(after, 0))) <=
+                       kTolerance * std::max(1.0, norm(row(q, 0))),
+                   "{:.6g} before, {:.6g} after", norm(row(q, 0)), norm(row(after, 0))));
   page.say(
       "Which components make a pair is a convention: neighbours in the paper and in Llama's own "
       "code, one of each half in GPT-NeoX and Hugging Face. Weights trained with one are nonsense "

@@ -16,10 +16,6 @@ namespace attn::lessons::reading_maps {
 
 namespace {
 
-double length(std::span<const double> x) {
-  return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
-}
-
 // a − b
 double distance(std::span<const double> a, std::span<const double> b) {
   double squares = 0.0;
@@ -37,7 +33,7 @@ struct Contribution {
 constexpr double kMostWeight = 0.999;
 
 Contribution contribution(const Steps& steps, Index i, Index j) {
-  const double w = steps.a.weights(i, j), value = length(row(steps.v, j));
+  const double w = steps.a.weights(i, j), value = norm(row(steps.v, j));
   const double gradient = w * distance(row(steps.v, j), row(steps.a.output, i));
   return {w, value, w * value, gradient, w < 1.0 ? Cell{gradient / (1.0 - w)} : Cell{Missing{}}};
 }
@@ -118,8 +114,8 @@ Check gradient_measured(const Steps& steps) {
     up(0, j) += kStep;
     down(0, j) -= kStep;
     const Matrix slope = (output_of(steps, up) - output_of(steps, down)) / (2.0 * kStep);
-    worst = std::max(
-        worst, std::abs(length(row(slope, 0)) - contribution(steps, steps.focus, j).gradient));
+    worst = std::max(worst,
+                     std::abs(norm(row(slope, 0)) - contribution(steps, steps.focus, j).gradient));
   }
   // kStep² of curvature, and rounding divided by kStep.
   const double tolerance =

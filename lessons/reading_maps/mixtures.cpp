@@ -61,7 +61,7 @@ void write_depth(Page& page, const Steps& steps, Index layers) {
   check_finite(stack);
   const std::vector<Matrix> weights = weights_of(stack);
   const Matrix parts =
-      parts_of(steps.sentence.embeddings, steps.sentence.w_v, weights, steps.focus);
+      token_contributions(steps.sentence.embeddings, steps.sentence.w_v, weights, steps.focus);
   const Matrix rolled = rollout(weights);
   const Vector shares = shares_of(parts);
   const Matrix& last = weights.back();

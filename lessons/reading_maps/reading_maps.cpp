@@ -118,10 +118,6 @@ void write_symmetry(Page& page, const Steps& steps) {
                   kTolerance * std::max(1.0, largest_magnitude(shared.scores))));
 }
 
-double mean_of(const Vector& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 // What a map does show: figures to look at before anything else.
 void write_uses(Page& page, const Steps& steps) {
   const double n = static_cast<double>(steps.count());

@@ -18,9 +18,6 @@ constexpr int kDigits = 4;  // what the weights are shown with
 constexpr double kUnits = 1e4;
 
 double cosine(std::span<const double> a, std::span<const double> b) {
-  const auto dot = [](std::span<const double> x, std::span<const double> y) {
-    return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
-  };
   return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
 }
 

@@ -23,10 +23,6 @@ struct Sharpened {
   double entropy, peak;  // means
 };
 
-double mean_of(const Vector& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 Sharpened sharpened(const Matrix& scores, double sharpness) {
   const Matrix sharp = scores * sharpness;
   Sharpened at{sharpness, softmax(sharp), {}, 0.0, 0.0};

@@ -51,12 +51,6 @@ Sharp sharpened(const Tour& tour, double sharpness) {
           rows_in_order(layers.weights(2), {tour.pronoun})};
 }
 
-double mean_of(const Vector& values) {
-  double sum = 0.0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
 Chart entropy_chart(const Tour& tour) {
   Chart chart{"entropy-chart",
               fmt::format("Entropy of the row of “{}” against sharpness", tour.word(tour.pronoun)),

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "document/cell_reference.hpp"
 #include "document/find.hpp"
-#include "document/fragment.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 

@@ -34,7 +34,8 @@ Matrix rollout(std::span<const Matrix> weights) {
   return result;
 }
 
-Matrix parts_of(const Matrix& x, const Matrix& w_v, std::span<const Matrix> weights, Index i) {
+Matrix token_contributions(const Matrix& x, const Matrix& w_v, std::span<const Matrix> weights,
+                           Index i) {
   std::vector<Matrix> paths{xt::eye<double>(rows(x))};  // P_0, P_1, …
   for (const Matrix& each : weights) {
     paths.push_back(xt::zeros<double>({rows(x), rows(x)}));

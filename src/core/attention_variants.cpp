@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Reach reach_of(const AttendInput& input, const AttendOptions& options, Index sequence) {
-  Reach reach{options.causal, options.align, options.window, {}, input.past};
+Visibility visibility_of(const AttendInput& input, const AttendOptions& options, Index sequence) {
+  Visibility visibility{options.causal, options.align, options.window, {}, input.past};
   if (!options.kv_len.empty())
-    reach.kv_len = options.kv_len[options.kv_len.size() == 1 ? 0 : sequence];
-  return reach;
+    visibility.kv_len = options.kv_len[options.kv_len.size() == 1 ? 0 : sequence];
+  return visibility;
 }
 
 // The reader's mask at one score. What it does not reach is padding, and hidden anyway.
@@ -110,7 +110,7 @@ AttendInput with_cache_and_rotation(const Batch& q, const Batch& k, const Batch&
   Batch now = k;
   if (options.rope) {
     input.q = turned(q, *options.rope, [&](Index b) {
-      return first_place(reach_of(input, options, b), q.shape(2), keys);
+      return first_place(visibility_of(input, options, b), q.shape(2), keys);
     });
     now = turned(k, *options.rope, [&](Index) { return static_cast<std::ptrdiff_t>(input.past); });
   }
@@ -134,7 +134,7 @@ AttendSteps attend_weights(const AttendInput& input, const AttendOptions& option
     steps.capped = rounded(Matrix(*options.softcap * xt::tanh(steps.scaled / *options.softcap)),
                            options.precision);
   }
-  steps.hidden = hidden_keys(reach_of(input, options, at.sequence), input.q.shape(2), rows(k),
+  steps.hidden = hidden_keys(visibility_of(input, options, at.sequence), input.q.shape(2), rows(k),
                              at.first, at.count);
   steps.visible = steps.capped;
   if (options.mask) lay(*options.mask, at, steps);

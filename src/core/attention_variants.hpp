@@ -7,9 +7,9 @@
 
 #include "core/heads.hpp"
 #include "core/precision.hpp"
-#include "core/reach.hpp"
 #include "core/rotary.hpp"
 #include "core/softmax.hpp"
+#include "core/visibility.hpp"
 
 namespace attn {
 

@@ -40,7 +40,7 @@ void prefix_id(Block& block, const std::string& lesson) {
 
 }  // namespace
 
-Document bound(std::string name, std::string title, std::vector<Document> chapters) {
+Document bind_book(std::string name, std::string title, std::vector<Document> chapters) {
   Document book;
   book.lesson = std::move(name);
   book.title = std::move(title);

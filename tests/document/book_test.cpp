@@ -17,7 +17,7 @@ attn::Document chapter(const std::string& lesson) {
   return std::move(page).finish();
 }
 
-attn::Document book() { return attn::bound("book", "All", {chapter("one"), chapter("two")}); }
+attn::Document book() { return attn::bind_book("book", "All", {chapter("one"), chapter("two")}); }
 
 }  // namespace
 
