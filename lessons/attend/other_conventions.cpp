@@ -81,8 +81,7 @@ void write_other_conventions(Page& page, const AttendRun& run, const Batch& outp
   }
   page.say(
       "Implementations differ in what they do by default, and rarely say so. If your numbers are "
-      "not "
-      "these, look here for what makes the difference: the largest change of any output.");
+      "not these, look here for what makes the difference: the largest change of any output.");
   page.table(std::move(table));
   if (expected) claim_match(page, nearest, *expected);
 }

@@ -142,17 +142,8 @@ Chart size_chart(const std::vector<Level>& levels) {
 
 constexpr Index kPre = 0, kPost = 1, kBare = 2, kNone = 3;
 
-}  // namespace
-
-void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const BlockOptions& options,
-                           Generator& generator) {
-  const std::vector<Level> levels = descend(x, focus, options, generator);
+void write_sizes(Page& page, const std::vector<Level>& levels, const BlockOptions& options) {
   const Level& last = levels.back();
-  page.say(
-      "Stack blocks, each with fresh random weights (variance 1 over the inputs of the matrix), "
-      "and compare four ways to build them: pre-norm (a layer norm before each sublayer), "
-      "post-norm (one after each addition), no residual (pre-norm without “+ x”), no norm (“+ x” "
-      "and no layer norm).");
   page.say("First the size of the numbers: the root of their mean square.");
   page.table(level_table("sizes", "Size by depth", levels, &Level::size));
   page.chart(size_chart(levels));
@@ -169,6 +160,9 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
       "Pre-norm lets the sum grow, slowly, since every sublayer is fed numbers of size 1 and adds "
       "its share. Post-norm, the arrangement of 2017, resets it each time. Xiong et al. (2020, "
       "arXiv 2002.04745) show why pre-norm trains without a warm-up and post-norm does not.");
+}
+
+void write_differences(Page& page, const std::vector<Level>& levels) {
   page.say(
       "Next, how different the words still are: the distance of their vectors from the mean one, "
       "as a share of their size. Less than {:g} is rounding and counts as 0.",
@@ -178,12 +172,16 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
   page.say(
       "Attention averages, and averages of averages are alike. Without “+ x” all words soon have "
       "one and the same vector (Dong et al., 2021, arXiv 2103.03404).");
+}
+
+void write_nudges(Page& page, const std::vector<Level>& levels, const BlockOptions& options) {
+  const Level& last = levels.back();
   page.say(
       "Last, nudge one number of one word by very little and see what still arrives that tells "
       "this word from the others, as a multiple of the nudge (the exact derivative; less than "
-      "{:g} of all that moves counts as 0). What does not get through on the way forward sends no "
-      "gradient back.",
+      "{:g} of all that moves counts as 0).",
       kSmallestDifference);
+  page.say("What does not get through on the way forward sends no gradient back.");
   page.table(level_table("nudges", "What is left of a nudge by depth", levels, &Level::nudge));
   if (!options.usual()) return;
   page.claim("collapse", "without residual connections the words become the same",
@@ -196,6 +194,21 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
       "Post-norm lies between: its norms shrink the sum, old parts with new, so that of a nudge "
       "{:.1g} is left here. Untrained, it lets almost nothing through.",
       last.nudge[kPost]);
+}
+
+}  // namespace
+
+void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const BlockOptions& options,
+                           Generator& generator) {
+  const std::vector<Level> levels = descend(x, focus, options, generator);
+  page.say(
+      "Stack blocks, each with fresh random weights (variance 1 over the inputs of the matrix), "
+      "and compare four ways to build them: pre-norm (a layer norm before each sublayer), "
+      "post-norm (one after each addition), no residual (pre-norm without “+ x”), no norm (“+ x” "
+      "and no layer norm).");
+  write_sizes(page, levels, options);
+  write_differences(page, levels);
+  write_nudges(page, levels, options);
 }
 
 }  // namespace attn::lessons::block

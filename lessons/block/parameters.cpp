@@ -16,6 +16,21 @@ double share(Integer part, Integer whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
+// Stacks of such blocks, as published.
+void say_how_deep(Page& page, const std::vector<Model>& models) {
+  const Model gpt3 = model_named(models, "gpt-3");
+  const Integer all = checked_multiply(gpt3.shape.layers, block_parameters(gpt3.d_model).total());
+  page.say(
+      "So most of a transformer is not attention. {} blocks of GPT-3 make {:.1f} billion of the "
+      "175 billion that its paper names (Brown et al., 2020, arXiv 2005.14165, table 2.1); "
+      "embeddings are most of the rest.",
+      gpt3.shape.layers, static_cast<double>(all) / 1e9);
+  page.say("Stacks are deep: {} blocks in GPT-2, {} in Llama 3 8B, {} in Llama 2 70B.",
+           model_named(models, "gpt-2").shape.layers,
+           model_named(models, "llama-3-8b").shape.layers,
+           model_named(models, "llama-2-70b").shape.layers);
+}
+
 }  // namespace
 
 void write_parameters(Page& page, Integer expansion) {
@@ -51,18 +66,7 @@ void write_parameters(Page& page, Integer expansion) {
       fmt::format("the feed-forward layer holds {}/{} of a block, to within 1 percentage point",
                   expansion / common, (expansion + 2) / common),
       check(furthest < 0.01, "furthest off {:.2f} points", 100.0 * furthest));
-  if (expansion != 4) return;
-  const Model gpt3 = model_named(models, "gpt-3");
-  const Integer all = checked_multiply(gpt3.shape.layers, block_parameters(gpt3.d_model).total());
-  page.say(
-      "So most of a transformer is not attention. {} blocks of GPT-3 make {:.1f} billion of the "
-      "175 billion that its paper names (Brown et al., 2020, arXiv 2005.14165, table 2.1); "
-      "embeddings are most of the rest.",
-      gpt3.shape.layers, static_cast<double>(all) / 1e9);
-  page.say("Stacks are deep: {} blocks in GPT-2, {} in Llama 3 8B, {} in Llama 2 70B.",
-           model_named(models, "gpt-2").shape.layers,
-           model_named(models, "llama-3-8b").shape.layers,
-           model_named(models, "llama-2-70b").shape.layers);
+  if (expansion == 4) say_how_deep(page, models);
 }
 
 }  // namespace attn::lessons::block

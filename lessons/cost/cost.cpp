@@ -108,12 +108,15 @@ void write_hardware(Page& page) {
   page.say(
       "A count says what must be multiplied, not how fast. Naive attention waits for memory. "
       "FlashAttention does the same products and reaches 25–40 % of an A100's peak, "
-      "FlashAttention-2 "
-      "50–73 %, about twice as fast (Dao, 2023, arXiv 2307.08691, abstract).");
+      "FlashAttention-2 50–73 %, about twice as fast (Dao, 2023, arXiv 2307.08691, abstract).");
 }
 
 Document write(const CostOptions& options) {
   Page page{"cost", "What attention costs beside recurrence"};
+  page.say(
+      "Recurrence hands one state from word to word; attention compares every word with every "
+      "other. "
+      "Here both are counted, product by product, and then what the difference buys.");
   page.heading("Counted");
   write_counted(page, options);
   page.heading("Where they cross");

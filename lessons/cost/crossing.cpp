@@ -64,8 +64,7 @@ void write_crossing(Page& page, const CostOptions& options) {
   }
   page.table(std::move(table));
   page.chart(crossing_chart(d));
-  page.claim("meet-at-d",
-             "below n = d comparing and mixing take fewer products, at n = d as many, above more",
+  page.claim("meet-at-d", "comparing and mixing take fewer products below n = d, and more above",
              check(agree, "n = d and every row above"));
   page.claim("never-cheaper",
              "with its projections attention takes more than twice the products of recurrence",

@@ -69,8 +69,7 @@ void write_ways(Page& page, const MeasureOptions& options, const Measurements& m
       options.block);
   page.say(
       "One head of random tokens, d_k = d_v = {}, no mask, {} {}. Each way has a process of its "
-      "own "
-      "for each n, so that its memory is its own. The first run only warms up, unless it takes "
+      "own for each n, so that its memory is its own. The first run only warms up, unless it takes "
       "long; of the others, the median counts.",
       options.width, measured.threads, measured.threads == 1 ? "thread" : "threads");
   page.table({"peak",
@@ -85,8 +84,7 @@ void write_ways(Page& page, const MeasureOptions& options, const Measurements& m
   const double spread = usual_spread(measured);
   page.say(
       "The two differ by {:.1f} %, and half of the lines below have a spread, (slowest − fastest) "
-      "/ "
-      "median, of {:.0f} % or more: no figure is better than that.",
+      "/ median, of {:.0f} % or more: no figure is better than that.",
       100.0 * change, 100.0 * spread);
   if (change > kRestless || spread > kRestless) {
     page.note("A restless machine",
@@ -160,9 +158,8 @@ void write_time(Page& page, const MeasureOptions& options, const Measurements& m
                            [](const Sample& sample) { return sample.median() / kMilli; }));
   if (const auto [naive, fast] = longest_common(measured.naive, measured.kernel); naive && fast) {
     page.say(
-        "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: "
-        "{:.0f} % "
-        "and {:.0f} % of the peak. The products are the same. What differs is where the scores are "
+        "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: {:.0f} % and "
+        "{:.0f} % of the peak. The products are the same. What differs is where the scores are "
         "meanwhile: in registers and the nearest cache, or in memory that is slower the more of it "
         "there is.",
         naive->n, milliseconds(*fast), milliseconds(*naive), naive->median() / fast->median(),
@@ -171,15 +168,13 @@ void write_time(Page& page, const MeasureOptions& options, const Measurements& m
   if (const auto [tiles, fast] = longest_common(measured.tiles, measured.kernel); tiles && fast) {
     page.say(
         "Readable tiles take {:.0f} times as long as the kernel at n = {}. They save the memory, "
-        "not "
-        "the time: that comes from how a tile is computed.",
+        "not the time: that comes from how a tile is computed.",
         tiles->median() / fast->median(), tiles->n);
   }
   page.say(
       "On a graphics processor it is the same story: of the peak of an A100, FlashAttention "
-      "reaches "
-      "25 to 40 %, and FlashAttention-2, with its loops in another order, 50 to 73 % (Dao, 2023, "
-      "arXiv 2307.08691).");
+      "reaches 25 to 40 %, and FlashAttention-2, with its loops in another order, 50 to 73 % (Dao, "
+      "2023, arXiv 2307.08691).");
 }
 
 Cell exponent_cell(const std::optional<double>& exponent) {

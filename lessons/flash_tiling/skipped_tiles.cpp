@@ -41,6 +41,26 @@ TileTally tally(const Matrix& share, Index n, Index block) {
   return result;
 }
 
+Table counts_table(const TileTally& tiles, Index block) {
+  Table table{"tile-counts",
+              fmt::format("Tiles of {} × {}, and the scores they hold", block, block),
+              {{"state", "tile", ""},
+               {"tiles", "tiles", ""},
+               {"scores", "scores", ""},
+               {"share", "of all", "%", 1}},
+              {}};
+  const auto all =
+      static_cast<double>(tiles.whole.scores + tiles.partly.scores + tiles.skipped.scores);
+  const auto add = [&](std::string state, const Tally& some) {
+    table.rows.push_back({std::move(state), some.tiles, some.scores,
+                          100.0 * static_cast<double>(some.scores) / all});
+  };
+  add("computed whole", tiles.whole);
+  add("computed, partly hidden", tiles.partly);
+  add("skipped", tiles.skipped);
+  return table;
+}
+
 }  // namespace
 
 void write_skipped_tiles(Page& page, const Steps& steps, Index block) {
@@ -57,21 +77,7 @@ void write_skipped_tiles(Page& page, const Steps& steps, Index block) {
   const Labels labels = block_labels(steps.words(), block);
   page.heatmap(matrix_heatmap("tile-map", "Visible share of each tile; a missing one is skipped",
                               labels, labels, share, 0.0, 1.0, &unseen));
-  Table table{"tile-counts",
-              fmt::format("Tiles of {} × {}, and the scores they hold", block, block),
-              {{"state", "tile", ""},
-               {"tiles", "tiles", ""},
-               {"scores", "scores", ""},
-               {"share", "of all", "%", 1}},
-              {}};
-  const auto add = [&](std::string state, const Tally& tally) {
-    table.rows.push_back({std::move(state), tally.tiles, tally.scores,
-                          100.0 * static_cast<double>(tally.scores) / static_cast<double>(all)});
-  };
-  add("computed whole", whole);
-  add("computed, partly hidden", partly);
-  add("skipped", skipped);
-  page.table(std::move(table));
+  page.table(counts_table({whole, partly, skipped}, block));
   const FlashTrace trace = trace_flash(steps, {block, steps.a.scale, mask});
   page.claim("tiles-skipped", "the run takes in the tiles of the map, and no other",
              check(Integer{trace.tiles.size()} == whole.tiles + partly.tiles, "tiles taken in: {}",

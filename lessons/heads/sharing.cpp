@@ -82,12 +82,13 @@ void write_heads_cost(Page& page, const HeadsRun& run) {
       "1 to 16 heads: more of them, each narrower.",
       kModelWidth, kTokens);
   Table table{"cost",
-              fmt::format("Width {}, {} tokens", kModelWidth, kTokens),
+              fmt::format("A layer {} wide on {} tokens; products to project words, and to attend",
+                          kModelWidth, kTokens),
               {{"heads", "heads", ""},
                {"d_k", "d_k", ""},
                {"parameters", "parameters", ""},
-               {"projecting", "× projecting", ""},
-               {"attending", "× attending", ""},
+               {"projecting", "to project", ""},
+               {"attending", "to attend", ""},
                {"scores", "scores held", ""}},
               {}};
   const HeadsCost one = cost_of(1, kModelWidth, kTokens);

@@ -62,6 +62,10 @@ CachePlan plan_cache(const CacheOptions& options) {
 Document write(const CacheOptions& options) {
   const CachePlan plan = plan_cache(options);
   Page page{"kv-cache", "The KV cache: what a model keeps while it writes"};
+  page.say(
+      "A model that writes looks back at every token so far, again for each new one. What it keeps "
+      "of them is the KV cache: filled token by token, weighed, cut into pages and windows, and "
+      "dealt out to devices.");
   page.section("one-token", "One token at a time");
   write_generation(page, plan);
   if (can_go_stale(plan)) {

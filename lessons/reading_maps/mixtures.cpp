@@ -46,6 +46,24 @@ void check_finite(const AttentionStack& stack) {
   }
 }
 
+Table depth_table(const Steps& steps, const std::vector<Matrix>& weights, const Matrix& rolled,
+                  const Vector& shares) {
+  const Index layers = weights.size();
+  Table table{"depth",
+              fmt::format("The vector of “{}” after {} layer{}", steps.focus_word(), layers,
+                          layers == 1 ? "" : "s"),
+              {{"word", "word", ""},
+               {"weight", "last weights", ""},
+               {"rollout", "rollout", ""},
+               {"share", "share of ‖parts‖", ""}},
+              {}};
+  for (Index k = 0; k < steps.count(); ++k) {
+    table.rows.push_back(
+        {steps.words()[k], weights.back()(steps.focus, k), rolled(steps.focus, k), shares(k)});
+  }
+  return table;
+}
+
 }  // namespace
 
 void write_depth(Page& page, const Steps& steps, Index layers) {
@@ -71,19 +89,7 @@ void write_depth(Page& page, const Steps& steps, Index layers) {
       "it is linear in the words: the vector of “{}” is a sum of one part per word, and the parts "
       "can be measured.",
       layers, layers == 1 ? "" : "s", steps.focus_word());
-  Table table{"depth",
-              fmt::format("The vector of “{}” after {} layer{}", steps.focus_word(), layers,
-                          layers == 1 ? "" : "s"),
-              {{"word", "word", ""},
-               {"weight", "last weights", ""},
-               {"rollout", "rollout", ""},
-               {"share", "share of ‖parts‖", ""}},
-              {}};
-  for (Index k = 0; k < steps.count(); ++k) {
-    table.rows.push_back(
-        {steps.words()[k], last(steps.focus, k), rolled(steps.focus, k), shares(k)});
-  }
-  page.table(std::move(table));
+  page.table(depth_table(steps, weights, rolled, shares));
   const auto top = row_argmax(last)(steps.focus);
   page.say(
       "The last map gives the place of “{}” {:.1f} % of the weight. Of the lengths of the "

@@ -66,8 +66,8 @@ void observe_displayed_sums(Page& page, const Labels& labels, const Matrix& weig
   page.table(std::move(table));
   if (!off.empty()) {
     page.say(
-        "Add up the displayed digits and {} will not give exactly 1: each weight was rounded to {} "
-        "digits, the sum was not.",
+        "Add up the digits that are shown: those of {} do not give exactly 1. Each weight was "
+        "rounded to {} digits, the sum was not.",
         fmt::join(off, ", "), kDigits);
   }
 }

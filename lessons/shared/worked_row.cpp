@@ -83,11 +83,13 @@ Table row_to_weights(const std::string& id, const std::string& query, const Labe
 Table weighted_values(const std::string& id, const std::string& query, const Labels& keys,
                       const Matrix& weights, const Matrix& v, Index i) {
   const Index shown = std::min(columns(v), kMostColumns);
-  Table table{id,
-              fmt::format("The output of “{}”: weight × value, {} of {} components", query, shown,
-                          columns(v)),
-              {{"key", "key", ""}, {"weight", "weight", ""}},
-              {}};
+  Table table{
+      id,
+      fmt::format(
+          "The output of “{}”: weight × value{}", query,
+          shown < columns(v) ? fmt::format(", {} of {} components", shown, columns(v)) : ""),
+      {{"key", "key", ""}, {"weight", "weight", ""}},
+      {}};
   for (Index c = 0; c < shown; ++c) {
     table.columns.push_back({fmt::format("c{}", c), fmt::format("{}", c), "", 3});
   }
