@@ -8,6 +8,7 @@
 #include "core/mask.hpp"
 #include "core/random/generator.hpp"
 #include "lessons/flash_tiling/flash_tiling.hpp"
+#include "lessons/flash_tiling/measure_page.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/steps.hpp"
 #include "support/error.hpp"

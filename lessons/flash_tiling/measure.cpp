@@ -1,4 +1,4 @@
-#include "lessons/flash_tiling/flash_tiling.hpp"
+#include "lessons/flash_tiling/measure.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Which power law fits what was measured?
 #include <cmath>
 
-#include "lessons/flash_tiling/flash_tiling.hpp"
+#include "lessons/flash_tiling/measure.hpp"
 
 namespace attn::lessons::flash_tiling {
 

@@ -1,5 +1,5 @@
 // What did the measurements find?
-#include "lessons/flash_tiling/flash_tiling.hpp"
+#include "lessons/flash_tiling/measure_page.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,11 @@
-#include "lessons/flash_tiling/flash_tiling.hpp"
+#include "lessons/flash_tiling/measure.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "document/find.hpp"
+#include "lessons/flash_tiling/measure_page.hpp"
 #include "lessons/run_lesson.hpp"
 #include "support/error.hpp"
 
