@@ -27,8 +27,7 @@ void write_beginning(Page& page, const AttendRun& run) {
   page.say(
       "Queries, keys and values are taken as they are: nothing is embedded, projected or trained "
       "here. A score is a dot product of a query and a key; softmax makes weights of a row of "
-      "them; "
-      "the output is the values in these proportions.");
+      "them; the output is the values in these proportions.");
   if (run.problem.example) {
     page.say(
         "You gave no tensors, so these are two queries, three keys and three values that a pencil "

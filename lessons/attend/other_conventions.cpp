@@ -58,7 +58,6 @@ void claim_match(Page& page, const Nearest& nearest, const Batch& expected) {
 void write_mistake(Page& page, const AttendRun& run) {
   const KnownTensors known = known_tensors(run.problem);
   if (known.q.size() == 0 || products_of(known) > kMostDiagnosedProducts) return;
-  page.heading("Whose numbers --expect holds");
   write_explanations(page, diagnosed(known, {.output = run.problem.expected}));
 }
 
@@ -90,8 +89,7 @@ void write_other_conventions(Page& page, const AttendRun& run, const Batch& outp
   }
   page.say(
       "Implementations differ in what they do by default, and rarely say so. If your numbers are "
-      "not "
-      "these, look here for what makes the difference: the largest change of any output.");
+      "not these, look here for what makes the difference: the largest change of any output.");
   page.table(std::move(table));
   if (!expected) return;
   claim_match(page, nearest, *expected);

@@ -7,9 +7,9 @@
 
 #include "core/heads.hpp"
 #include "core/precision.hpp"
-#include "core/reach.hpp"
 #include "core/rotary.hpp"
 #include "core/softmax.hpp"
+#include "core/visibility.hpp"
 
 namespace attn {
 
@@ -66,7 +66,7 @@ struct QueryBlock {
 };
 
 // What causality, a window and padding leave to the queries of one sequence.
-Reach reach_of(const AttendInput& input, const AttendOptions& options, Index sequence);
+Visibility visibility_of(const AttendInput& input, const AttendOptions& options, Index sequence);
 
 // Lays a mask of the reader's on scores (count, S): sets `hidden`, and adds to `visible` what is to
 // be added.

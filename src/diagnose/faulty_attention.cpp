@@ -98,38 +98,38 @@ Mask hidden_after(std::ptrdiff_t first, Index queries, Index keys, Index known) 
 }
 
 // What is hidden but for a mask of the reader's.
-Mask reach_hides(const AttendInput& input, const AttendOptions& options, const Choices& choices,
+Mask visibility_hides(const AttendInput& input, const AttendOptions& options, const Choices& choices,
                  Index sequence) {
   const Index queries = input.q.shape(2), keys = input.k.shape(2);
-  Reach reach = reach_of(input, options, sequence);
-  const std::ptrdiff_t first = first_place(reach, queries, keys);
+  Visibility seen = visibility_of(input, options, sequence);
+  const std::ptrdiff_t first = first_place(seen, queries, keys);
   switch (choices.hidden) {
     case Choices::Hidden::future_too:
-      reach.causal = true;
+      seen.causal = true;
       break;
     case Choices::Hidden::one_key_less:
     case Choices::Hidden::one_key_more:
       return hidden_after(choices.hidden == Choices::Hidden::one_key_less ? first + 1 : first - 1,
-                          queries, keys, std::min(keys, reach.kv_len.value_or(keys)));
+                          queries, keys, std::min(keys, seen.kv_len.value_or(keys)));
     case Choices::Hidden::other_diagonal:
-      reach.align = reach.align == Align::top_left ? Align::bottom_right : Align::top_left;
+      seen.align = seen.align == Align::top_left ? Align::bottom_right : Align::top_left;
       break;
     case Choices::Hidden::wider_window:
-      ++reach.window.value();
+      ++seen.window.value();
       break;
     case Choices::Hidden::narrower_window:
-      --reach.window.value();
+      --seen.window.value();
       break;
     default:
       break;
   }
-  return hidden_keys(reach, queries, keys, 0, queries);
+  return hidden_keys(seen, queries, keys, 0, queries);
 }
 
 // Which keys are hidden; what a mask adds is added to `scores`.
 Mask hidden_of(const AttendInput& input, const AttendOptions& options, const Choices& choices,
                const QueryBlock& at, Matrix& scores) {
-  Mask hidden = reach_hides(input, options, choices, at.sequence);
+  Mask hidden = visibility_hides(input, options, choices, at.sequence);
   if (choices.hidden == Choices::Hidden::nothing) return xt::zeros_like(hidden);
   if (options.mask) lay(*options.mask, at, hidden, scores);
   if (choices.hidden == Choices::Hidden::the_others) hidden = !hidden;

@@ -146,6 +146,16 @@ TEST_CASE("lets a lesson see its own folder and what is shared, and no other les
   }
 }
 
+TEST_CASE("declares the sections of a lesson in one header, of its folder's name") {
+  for (const Source& source : sources()) {
+    const std::string folder = source.path.substr(0, source.path.rfind('/'));
+    if (source.room != "lessons" || folder == "lessons" || !source.path.ends_with(".hpp")) continue;
+    if (source.path == folder + folder.substr(folder.rfind('/')) + ".hpp") continue;
+    CAPTURE(source.path);
+    CHECK(source.text.find("void write_") == std::string::npos);
+  }
+}
+
 TEST_CASE("keeps a folder small enough to be looked over") {
   std::map<std::string, int> counts;
   for (const Source& source : sources()) {

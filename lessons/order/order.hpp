@@ -28,10 +28,10 @@ struct TwoOrders {
 
 // Attention on the words of the sentence (or all of them in another order), (T, d_model).
 using OneLayer = std::function<Attention(const Matrix& embeddings)>;
-OneLayer plain_layer(const Steps& steps);                          // no positions
-OneLayer causal_layer(const Steps& steps);                         // none, under a causal mask
-OneLayer sinusoid_layer(const Steps& steps, double base);          // added to the embeddings
-OneLayer rotary_layer(const Steps& steps, const OrderOptions& o);  // turning queries and keys
+OneLayer plain_layer(const Steps& steps);                  // no positions
+OneLayer causal_layer(const Steps& steps);                 // none, under a causal mask
+OneLayer sinusoid_layer(const Steps& steps, double base);  // added to the embeddings
+OneLayer rotary_layer(const Steps& steps, const OrderOptions& options);  // turning queries and keys
 
 // How far each word's output moves when the order changes, (T,): the largest |difference| of its
 // components.
@@ -43,8 +43,15 @@ Matrix both_ways(const Matrix& m, const std::vector<Index>& order);
 // 0, 1, 2, … from `first` on.
 std::vector<double> places(Index count, double first = 0.0);
 
+// Positions added to embeddings. Equation sinusoid-formula; pictures sinusoids-map and
+// sinusoids-chart; table terms; claims sinusoid-distance, sinusoid-turns and four-terms.
 void write_sinusoids(Page& page, const TwoOrders& two);
+
+// Positions that turn queries and keys. Equations rope-formula and relative-formula; tables pairs
+// and shifts; pictures rope-chart and distance-chart; claims relative, length-kept and layouts.
 void write_rotary(Page& page, const TwoOrders& two);
+
+// Positions past those of training. Table waves; equation interpolation; claim slow-pairs.
 void write_extrapolation(Page& page, const OrderOptions& options);
 
 }  // namespace attn::lessons::order

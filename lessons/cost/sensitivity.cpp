@@ -28,31 +28,31 @@ Matrix draw(Generator& generator, Index height, double deviation) {
 }
 
 // One layer of each kind on the same random words.
-struct Reach {
+struct Sensitivity {
   Index steps;
   std::array<Vector, kGains.size()> recurrent;  // by the gain of w_h, (steps,)
   Vector attention;                             // (steps,)
 };
 
-Reach measure(const CostOptions& o) {
-  Generator generator(o.seed);
-  Reach r{static_cast<Index>(o.steps), {}, {}};
+Sensitivity measure(const CostOptions& options) {
+  Generator generator(options.seed);
+  Sensitivity sensitivity{static_cast<Index>(options.steps), {}, {}};
   const double unit = 1.0 / std::sqrt(static_cast<double>(kWidth));
-  const Matrix x = draw(generator, r.steps, 1.0);
+  const Matrix x = draw(generator, sensitivity.steps, 1.0);
   const Matrix w_x = draw(generator, kWidth, unit), w_h = draw(generator, kWidth, unit);
   const Matrix nudge = draw(generator, 1, 1.0);
   for (Index g = 0; g < kGains.size(); ++g) {
     const Matrix scaled = kGains[g] * w_h;
-    r.recurrent[g] = recurrent_reach(x, w_x, scaled, nudge);
+    sensitivity.recurrent[g] = recurrent_sensitivity(x, w_x, scaled, nudge);
   }
   const Matrix w_q = draw(generator, kWidth, unit), w_k = draw(generator, kWidth, unit);
-  r.attention = attention_reach(x, w_q, w_k, nudge);
-  return r;
+  sensitivity.attention = attention_sensitivity(x, w_q, w_k, nudge);
+  return sensitivity;
 }
 
 std::string gain_name(double gain) { return fmt::format("gain {:g}", gain); }
 
-Table reach_table(const Reach& r) {
+Table sensitivity_table(const Sensitivity& sensitivity) {
   Table table{"reach",
               "What is left of a nudge to word 1, by the word that it should arrive at",
               {{"word", "word", ""}},
@@ -62,56 +62,56 @@ Table reach_table(const Reach& r) {
                              Column::Notation::general});
   }
   table.columns.push_back({"attention", "attention", "", 3, Column::Notation::general});
-  for (Index t = 0; t < r.steps; ++t) {
-    const bool shown = t + 1 == r.steps || t < 2 || (t + 1) % std::max<Index>(r.steps / 5, 1) == 0;
+  for (Index t = 0; t < sensitivity.steps; ++t) {
+    const bool shown = t + 1 == sensitivity.steps || t < 2 ||
+                       (t + 1) % std::max<Index>(sensitivity.steps / 5, 1) == 0;
     if (!shown) continue;
     std::vector<Cell> cells{Integer{t + 1}};
-    for (const Vector& v : r.recurrent) cells.emplace_back(v(t));
-    cells.emplace_back(r.attention(t));
+    for (const Vector& v : sensitivity.recurrent) cells.emplace_back(v(t));
+    cells.emplace_back(sensitivity.attention(t));
     table.rows.push_back(std::move(cells));
   }
   return table;
 }
 
 // At most about thirty points: a format without pictures shows them as rows.
-Chart reach_chart(const Reach& r) {
-  const Index step = r.steps / 30 + 1;
+Chart sensitivity_chart(const Sensitivity& sensitivity) {
+  const Index step = sensitivity.steps / 30 + 1;
   Chart chart{
       "reach-chart", "What arrives of a nudge to word 1", "word", "what is left", false, true, {}};
   const auto add = [&](const std::string& name, const Vector& v) {
     Series series{name, {}};
-    for (Index t = 0; t < r.steps; t += step) {
+    for (Index t = 0; t < sensitivity.steps; t += step) {
       if (v(t) > 0.0) series.points.emplace_back(static_cast<double>(t + 1), v(t));
     }
     chart.series.push_back(std::move(series));
   };
-  for (Index g = 0; g < kGains.size(); ++g) add(gain_name(kGains[g]), r.recurrent[g]);
-  add("attention", r.attention);
+  for (Index g = 0; g < kGains.size(); ++g) add(gain_name(kGains[g]), sensitivity.recurrent[g]);
+  add("attention", sensitivity.attention);
   return chart;
 }
 
 }  // namespace
 
-void write_reach(Page& page, const CostOptions& o) {
-  const Reach r = measure(o);
-  const Index last = r.steps - 1;
-  page.heading("What survives the way");
+void write_sensitivity(Page& page, const CostOptions& options) {
+  const Sensitivity sensitivity = measure(options);
+  const Index last = sensitivity.steps - 1;
   page.say(
       "A path of one step is worth more than speed. Nudge the first of {} words. In the recurrent "
       "layer the nudge is multiplied by W_h, and by the slope of tanh, {} time{} before it comes "
       "to the last state; a gradient on its way back meets the same factors.",
-      r.steps, last, last == 1 ? "" : "s");
-  page.table(reach_table(r));
-  page.chart(reach_chart(r));
-  const double small = r.recurrent[0](last), arrived = r.attention(last);
-  if (r.steps >= kFar) {
+      sensitivity.steps, last, last == 1 ? "" : "s");
+  page.table(sensitivity_table(sensitivity));
+  page.chart(sensitivity_chart(sensitivity));
+  const double small = sensitivity.recurrent[0](last), arrived = sensitivity.attention(last);
+  if (sensitivity.steps >= kFar) {
     page.claim("forgets",
                fmt::format("with gain {:g} less than {:g} of it arrives", kGains[0], kForgotten),
                check(small < kForgotten, "{:.1e}", small));
   }
-  page.claim(
-      "reaches", "through attention some of it arrives at every word",
-      check(*std::ranges::min_element(r.attention) > 0.0, "at the last one {:.1e}", arrived));
+  page.claim("reaches", "through attention some of it arrives at every word",
+             check(*std::ranges::min_element(sensitivity.attention) > 0.0, "at the last one {:.1e}",
+                   arrived));
   page.say(
       "A gain below 1 forgets; above it the states saturate or the nudge grows without control. "
       "In attention one step leads from the first word to the last, however far they are apart: "

@@ -32,17 +32,24 @@ struct CachePlan {
 // in every layer.
 Integer longest_cache(const Model& model);
 
-// One token at a time, with the cache and without.
+// One token at a time, with the cache and without. Table steps; claims cached-equals-afresh,
+// cached-equals-causal and triangle; arrays cached_keys and cached_values.
 void write_generation(Page& page, const CachePlan& plan);
-// Which cached rows an edit of the first word spoils.
+// Which cached rows an edit of one word spoils, where layers stack. Table stale; claim
+// prefix-stays.
+bool can_go_stale(const CachePlan& plan);
 void write_staleness(Page& page, const CachePlan& plan);
-// Bytes a token in real models, and what sharing heads saves.
+// Bytes a token in real models, and what sharing heads saves. Equation cache-bytes; picture
+// growth-chart; table models; claim factor.
 void write_cache_growth(Page& page, const CachePlan& plan);
-// Memory in one piece a request, and in pages.
+// Memory in one piece a request, and in pages. Tables waste and page-table; claims
+// less-than-a-page and paged-equals-contiguous.
 void write_paging(Page& page, const CachePlan& plan);
-// A cache that forgets, and what the first token is for.
+// A cache that forgets, and what the first token is for. Picture window-map; equation sink-formula;
+// tables eviction and softmax-sink; claims rolling, eviction-scale and sink-is-a-key.
 void write_windows(Page& page, const CachePlan& plan);
-// Heads dealt out to devices.
+// Heads dealt out to devices. Tables devices and devices-model; claims joined and devices-cache.
+// Throws Error where the devices do not share the heads evenly.
 void write_devices(Page& page, const CachePlan& plan);
 
 }  // namespace attn::lessons::kv_cache

@@ -1,5 +1,5 @@
 // Does each query see the keys that it should?
-#include "core/reach.hpp"
+#include "core/visibility.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@ using namespace attn;
 namespace {
 
 // A line a query: o where a key is seen, . where it is hidden.
-std::string drawn(const Reach& reach, Index queries, Index keys) {
-  const Mask hidden = hidden_keys(reach, queries, keys, 0, queries);
+std::string drawn(const Visibility& visibility, Index queries, Index keys) {
+  const Mask hidden = hidden_keys(visibility, queries, keys, 0, queries);
   std::string text;
   for (Index i = 0; i < queries; ++i) {
     if (i > 0) text += ' ';
@@ -23,7 +23,7 @@ std::string drawn(const Reach& reach, Index queries, Index keys) {
 
 }  // namespace
 
-TEST_SUITE("the reach of a query") {
+TEST_SUITE("the visibility of a query") {
   TEST_CASE("is every key where nothing is said") { CHECK(drawn({}, 2, 3) == "ooo ooo"); }
 
   TEST_CASE("ends, bottom-right, at the last key for the last query") {
@@ -67,9 +67,9 @@ TEST_SUITE("the reach of a query") {
   }
 
   TEST_CASE("is told for some queries as for all of them") {
-    const Reach reach{.causal = true, .window = 3};
-    const Mask all = hidden_keys(reach, 6, 7, 0, 6);
-    const Mask some = hidden_keys(reach, 6, 7, 2, 3);
+    const Visibility visibility{.causal = true, .window = 3};
+    const Mask all = hidden_keys(visibility, 6, 7, 0, 6);
+    const Mask some = hidden_keys(visibility, 6, 7, 2, 3);
     for (Index i = 0; i < 3; ++i) {
       for (Index j = 0; j < 7; ++j) CHECK(some(i, j) == all(i + 2, j));
     }

@@ -1,5 +1,5 @@
 // Are rows and single values found by the names that a reader has for them?
-#include "document/fragment.hpp"
+#include "document/cell_reference.hpp"
 
 #include <doctest/doctest.h>
 

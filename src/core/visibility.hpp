@@ -8,7 +8,7 @@
 namespace attn {
 
 // Every query has a place among the keys, and a causal mask hides what lies beyond it.
-struct Reach {
+struct Visibility {
   bool causal = false;
   Align align = Align::bottom_right;
   std::optional<Index> window = {};  // ≥ 1: causal, and that many keys, the query's own included
@@ -20,9 +20,9 @@ struct Reach {
 // key that is not padding, as FlashAttention does, so this is negative where there are more queries
 // than keys. Top-left puts the first query on the first new key: on key 0 as PyTorch's is_causal
 // does, and after the cache as ONNX does.
-std::ptrdiff_t first_place(const Reach& reach, Index queries, Index keys);
+std::ptrdiff_t first_place(const Visibility& visibility, Index queries, Index keys);
 
 // Queries first … first + count − 1 of `queries`: (count, keys), true = hidden.
-Mask hidden_keys(const Reach& reach, Index queries, Index keys, Index first, Index count);
+Mask hidden_keys(const Visibility& visibility, Index queries, Index keys, Index first, Index count);
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-#include "document/fragment.hpp"
+#include "document/cell_reference.hpp"
 
 #include <fmt/ranges.h>
 

@@ -1,15 +1,17 @@
-// How is a run of flash attention followed, tile by tile and row by row?
+// A run of flash attention followed tile by tile, and the sections of its lesson.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "core/flash.hpp"
-#include "document/document.hpp"
+#include "document/page.hpp"
 #include "lessons/shared/steps.hpp"
 #include "lessons/shared/tables.hpp"
 
 namespace attn::lessons::flash_tiling {
+
+// --- a run, tile by tile and row by row ---
 
 struct FlashTrace {
   std::vector<Tile> tiles;  // in the order in which they are taken in
@@ -50,5 +52,32 @@ std::string stretch(const Labels& labels, Index first, Index count);
 
 // As many components as fit on a line of 80 beside the rest of a trace.
 inline constexpr Index kTracedColumns = 4;
+
+// --- the later sections ---
+
+// What the reader's run came to: claim equals-naive, or without the guard, rows of NaN in it:
+// claims unguarded and unguarded-others.
+void claim_run(Page& page, const Steps& steps, const FlashTrace& trace,
+               const FlashOptions& options);
+
+// Flash against naive attention for every block, beside the noise of reordering. Tables blocks and
+// noise; claims plain-blocks, causal-blocks and, under another mask, own-blocks.
+void write_equality(Page& page, const Steps& steps);
+
+// Which tiles a mask lets flash skip, and what is saved; without a mask of the reader's, the causal
+// one is shown. Picture tile-map; table tile-counts; claim tiles-skipped.
+void write_skipped_tiles(Page& page, const Steps& steps, Index block);
+
+// A row whose first tile is wholly hidden: what becomes of it without the guard, and with it.
+// Equation trap-formula; tables trap and, where a row is spoilt, trap-steps; claims unguarded-rows
+// and guarded-equals-naive.
+void write_nan_trap(Page& page, const Steps& steps);
+
+// What crosses between slow and fast memory. Tables traffic and traffic-4096; picture
+// traffic-chart; claim loads-counted.
+void write_traffic(Page& page, const Steps& steps, Index block);
+
+// What either way holds of a head of real size. Table held; claim quoted-ratio.
+void write_held_memory(Page& page);
 
 }  // namespace attn::lessons::flash_tiling
