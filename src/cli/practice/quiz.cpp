@@ -129,7 +129,7 @@ Command quiz_command() {
     return quiz(arguments, console, {.say = said, .hear = line_of_input},
                 isatty(STDIN_FILENO) == 0);
   };
-  return {.kind = Command::Kind::notes,
+  return {.kind = Command::Kind::practice,
           .name = "quiz",
           .summary = kSummary,
           .manual = manual,
