@@ -25,6 +25,7 @@ namespace gradients { Writer open(Knobs&); }
 namespace learn { Writer open(Knobs&); }
 namespace attend { Writer open(Knobs&); }
 namespace conventions { Writer open(Knobs&); }
+namespace diagnose { Writer open(Knobs&); }
 namespace errata { Writer open(Knobs&); }
 }  // namespace attn::lessons
 // clang-format on
@@ -64,6 +65,8 @@ std::span<const Lesson> contents() {
              lessons::attend::open},
       Lesson{"conventions", "Whose attention gives which numbers, and the switch for it",
              lessons::conventions::open},
+      Lesson{"diagnose", "Somebody's numbers, and the mistake that gives exactly these",
+             lessons::diagnose::open},
       Lesson{"errata", "Where the notes behind these lessons are wrong", lessons::errata::open},
   };
   return kContents;

@@ -195,12 +195,11 @@ void write_saturation(Page& page, const Way& way) {
   if (first == 0.0) return;
   page.say(
       "At 64 times the scores {:.2g} of it is left. Nothing is exactly stuck, but a step that "
-      "takes "
-      "a second now takes {:.2g} seconds: “hardly any gradient” is this number.",
+      "takes a second now takes {:.2g} seconds: “hardly any gradient” is this number.",
       last / first, first / std::max(last, 1e-300));
 }
 
-void write_projections(Page& page, const Way& way, const GradientsOptions& options) {
+void write_projections(Page& page, const Way& way) {
   const Steps& steps = way.steps;
   page.heading("Back to queries, keys and values, and to the weights");
   page.equation("projection-gradients-formula",
@@ -236,22 +235,29 @@ void write_projections(Page& page, const Way& way, const GradientsOptions& optio
         fmt::format("the gradient by {} is the slope that the loss shows when it is nudged", name),
         same(*gradient, slope, 1e-7 * size));
   }
-  const double stepped = with_q(steps.sentence.w_q - options.rate * way.w_q.w);
+}
+
+// One step of gradient descent by W_Q alone.
+void write_descent(Page& page, const Way& way, const GradientsOptions& options) {
+  const Steps& steps = way.steps;
+  const auto loss_by = [&](const Matrix& w_q) {
+    return loss_with(way, product(steps.sentence.embeddings, w_q), steps.k, steps.v);
+  };
+  const double stepped = loss_by(steps.sentence.w_q - options.rate * way.w_q.w);
   double squares = 0.0;
   for (const double entry : way.w_q.w) squares += entry * entry;
   page.say(
       "A step of gradient descent takes rate × gradient from every weight. At rate {:g}, W_Q "
-      "alone, "
-      "the loss goes from {:.6f} to {:.6f}; the gradient promised {:.6f} less (rate × the sum of "
-      "its squares), which a curve keeps only for small steps.",
+      "alone, the loss goes from {:.6f} to {:.6f}; the gradient promised {:.6f} less (rate × the "
+      "sum of its squares), which a curve keeps only for small steps.",
       options.rate, way.loss, stepped, options.rate * squares);
   // So short that the curve does not matter, whatever --rate and --scale are.
   const double length = 1e-4 / std::max(1.0, std::abs(steps.a.scale));
   const double short_rate = squares == 0.0 ? 0.0 : length / std::sqrt(squares);
-  const double fell = way.loss - with_q(steps.sentence.w_q - short_rate * way.w_q.w);
+  const double fell = way.loss - loss_by(steps.sentence.w_q - short_rate * way.w_q.w);
   const double promised = short_rate * squares;
   page.claim("short-step", "a short step lowers the loss by what the gradient promises",
-             check(std::abs(fell - promised) <= 0.05 * promised + 1e-14 * size,
+             check(std::abs(fell - promised) <= 0.05 * promised + 1e-14 * std::max(1.0, way.loss),
                    "promised {:.3e}, fell by {:.3e}", promised, fell));
 }
 
@@ -261,7 +267,8 @@ Document write(const GradientsOptions& options) {
   write_loss(page, way);
   write_softmax(page, way);
   write_saturation(page, way);
-  write_projections(page, way, options);
+  write_projections(page, way);
+  write_descent(page, way, options);
   page.try_next({{"attn gradients --scale 20", {"A softmax that has decided: who still learns?"}},
                  {"attn gradients --causal", {"What does a hidden key receive?"}},
                  {"attn learn", {"Thousands of such steps, and what they find."}}});
@@ -282,8 +289,6 @@ Document write(const GradientsOptions& options) {
 
 }  // namespace
 
-Writer open(Knobs& knobs) {
-  return open_lesson<GradientsOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<GradientsOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::gradients

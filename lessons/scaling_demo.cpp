@@ -11,10 +11,10 @@ namespace attn::lessons::scaling_demo {
 
 namespace {
 
-void declare(Knobs& knobs, SweepOptions& o) {
+void declare(Knobs& knobs, SweepOptions& options) {
   knobs.example("attn scaling-demo", "Widths 8 to 4096, as models have them");
   knobs.example("attn scaling-demo --dims 64,128 --keys 1000", "Your own widths and context");
-  declare_sweep(knobs, o);
+  declare_sweep(knobs, options);
 }
 
 Table spread_table(const Sweep& sweep) {
@@ -106,15 +106,15 @@ Check never(const Sweep& sweep, double (*harm)(const Saturation&)) {
   return check(worst <= kTolerance, "largest change the wrong way: {}", tiny(std::max(worst, 0.0)));
 }
 
-void write_saturation(Page& page, const Sweep& sweep, const SweepOptions& o) {
+void write_saturation(Page& page, const Sweep& sweep, const SweepOptions& options) {
   page.heading("What that does to the softmax");
   page.say(
       "Softmax cares about differences: two scores {0:.0f} apart make weights that differ by a "
       "factor of e^{0:.0f}, about {1:.0f}. A spread of √d is soon far more. Over {2} keys a "
       "uniform weight would be 1/{2} = {3:.4f}; here is the largest one instead.",
-      5.0, std::exp(5.0), o.keys, 1.0 / static_cast<double>(o.keys));
-  page.table(peaks_table(sweep, o));
-  page.chart(peaks_chart(sweep, o.keys));
+      5.0, std::exp(5.0), options.keys, 1.0 / static_cast<double>(options.keys));
+  page.table(peaks_table(sweep, options));
+  page.chart(peaks_chart(sweep, options.keys));
   page.claim("dividing-softens", "dividing never raises the largest weight",
              never(sweep, [](const Saturation& at) {
                return at.scaled.peak.mean - at.unscaled.peak.mean;
@@ -141,13 +141,13 @@ void write_gradient(Page& page, const Sweep& sweep) {
       grouped(widest.d), 100.0 * widest.unscaled.jacobian.mean / widest.scaled.jacobian.mean);
 }
 
-Document write(const SweepOptions& o) {
-  const Sweep sweep = run_sweep(o);
+Document write(const SweepOptions& options) {
+  const Sweep sweep = run_sweep(options);
   Page page{"scaling-demo", "Why scores are divided by √d_k"};
   page.say(
       "Take a query and {} keys with independent entries of mean 0 and variance 1, {} times for "
       "each width d. Nothing else is chosen: what follows is what dot products do.",
-      o.keys, o.draws);
+      options.keys, options.draws);
   page.heading("How far scores spread");
   page.equation("variance-formula",
                 {R"(\mathrm{Var}(q \cdot k) = \sum_{c=1}^{d} \mathrm{Var}(q_c k_c) = d)"});
@@ -155,8 +155,8 @@ Document write(const SweepOptions& o) {
       "Each of the d products has variance 1, and variances of independent terms add up. So scores "
       "spread like √d, and dividing by √d brings the spread back to 1 at every width.");
   page.table(spread_table(sweep));
-  claim_variance(page, sweep, o.draws);
-  write_saturation(page, sweep, o);
+  claim_variance(page, sweep, options.draws);
+  write_saturation(page, sweep, options);
   write_gradient(page, sweep);
   page.try_next({{"attn scaling-demo --dims 1,4,16,64,256", {"Where does saturation set in?"}},
                  {"attn scaling-demo --keys 1000 --draws 100", {"More keys: does √d still do?"}},
@@ -166,8 +166,6 @@ Document write(const SweepOptions& o) {
 
 }  // namespace
 
-Writer open(Knobs& knobs) {
-  return open_lesson<SweepOptions, declare, write>(knobs);
-}
+Writer open(Knobs& knobs) { return open_lesson<SweepOptions, declare, write>(knobs); }
 
 }  // namespace attn::lessons::scaling_demo

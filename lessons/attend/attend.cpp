@@ -2,6 +2,7 @@
 // these?
 #include "lessons/attend/attend.hpp"
 #include "attend/save.hpp"
+#include "lessons/shared/tensor_options.hpp"
 #include "support/error.hpp"
 
 namespace attn::lessons::attend {
@@ -14,14 +15,19 @@ void declare(Knobs& knobs, TensorOptions& options) {
   knobs.example("attn attend", "Two queries and three keys, small enough for a pencil");
   knobs.example("attn attend --causal --align top-left", "Where PyTorch's is_causal differs");
   declare_tensors(knobs, options);
+  knobs.reads_file("--expect", options.expect, "FILE",
+                   "Another program's output for the same input: see which conventions give it");
+  knobs.writes_folder("--save", options.save, "DIR", "Write each array to a file of this folder");
+  knobs.choice(
+      "--save-as", options.save_as, {{"npy", ArrayFormat::npy}, {"csv", ArrayFormat::csv}},
+      "How --save writes them: for numpy.load, or in the shortest digits that --dtype needs");
 }
 
 void write_beginning(Page& page, const AttendRun& run) {
   page.say(
       "Queries, keys and values are taken as they are: nothing is embedded, projected or trained "
       "here. A score is a dot product of a query and a key; softmax makes weights of a row of "
-      "them; "
-      "the output is the values in these proportions.");
+      "them; the output is the values in these proportions.");
   if (run.problem.example) {
     page.say(
         "You gave no tensors, so these are two queries, three keys and three values that a pencil "

@@ -8,8 +8,6 @@
 
 namespace attn::lessons::attend {
 
-void declare_tensors(Knobs& knobs, TensorOptions& options);
-
 // Tables "shapes", of the tensors as given and as attended to, and "conventions", of those in force
 // with their switches.
 void write_conventions_in_force(Page& page, const AttendRun& run);

@@ -5,6 +5,7 @@
 #include "attend/conventions.hpp"
 #include "lessons/attend/attend.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/explanations.hpp"
 
 namespace attn::lessons::attend {
 
@@ -53,6 +54,13 @@ void claim_match(Page& page, const Nearest& nearest, const Batch& expected) {
             nearest.switches.empty() ? "as asked for" : nearest.switches, tiny(nearest.distance)));
 }
 
+// Numbers of no convention may be those of a mistake.
+void write_mistake(Page& page, const AttendRun& run) {
+  const KnownTensors known = known_tensors(run.problem);
+  if (known.q.size() == 0 || products_of(known) > kMostDiagnosedProducts) return;
+  write_explanations(page, diagnosed(known, {.output = run.problem.expected}));
+}
+
 }  // namespace
 
 void write_other_conventions(Page& page, const AttendRun& run, const Batch& output) {
@@ -81,10 +89,11 @@ void write_other_conventions(Page& page, const AttendRun& run, const Batch& outp
   }
   page.say(
       "Implementations differ in what they do by default, and rarely say so. If your numbers are "
-      "not "
-      "these, look here for what makes the difference: the largest change of any output.");
+      "not these, look here for what makes the difference: the largest change of any output.");
   page.table(std::move(table));
-  if (expected) claim_match(page, nearest, *expected);
+  if (!expected) return;
+  claim_match(page, nearest, *expected);
+  if (!agrees(nearest.distance, *expected)) write_mistake(page, run);
 }
 
 }  // namespace attn::lessons::attend

@@ -28,10 +28,13 @@ struct BlockOptions {
 // large as what it is made of.
 Matrix draw_weights(Generator& generator, Index height, Index width);
 
-// Where the parameters of a block are, for models as published.
+// Where the parameters of a block are, for models as published. Table parameters; claim
+// feed-share.
 void write_parameters(Page& page, Integer expansion);
 
 // Block upon block, in four arrangements: sizes, differences between words, what gets through.
+// Tables sizes, differences and nudges; picture sizes-chart; claim post-norm and, of the example as
+// it is, norm-holds, collapse and clean-path.
 void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const BlockOptions& options,
                            Generator& generator);
 

@@ -76,25 +76,27 @@ Level measure(Index depth, const std::array<Matrix, 4>& x, const std::array<Matr
 }
 
 BlockWeights draw_block(Generator& generator, Index width, Index expansion) {
-  BlockWeights w;
-  for (Matrix* m : {&w.w_q, &w.w_k, &w.w_v, &w.w_o}) *m = draw_weights(generator, width, width);
-  w.feed_forward.up = draw_weights(generator, width, expansion * width);
-  w.feed_forward.down = draw_weights(generator, expansion * width, width);
-  return w;
+  BlockWeights weights;
+  for (Matrix* m : {&weights.w_q, &weights.w_k, &weights.w_v, &weights.w_o})
+    *m = draw_weights(generator, width, width);
+  weights.feed_forward.up = draw_weights(generator, width, expansion * width);
+  weights.feed_forward.down = draw_weights(generator, expansion * width, width);
+  return weights;
 }
 
-std::vector<Level> descend(const Matrix& start, Index focus, const BlockOptions& o,
+std::vector<Level> descend(const Matrix& start, Index focus, const BlockOptions& options,
                            Generator& generator) {
   std::array<Matrix, 4> x, slope;
   x.fill(start);
   slope.fill(xt::zeros_like(start));
   for (Matrix& m : slope) m(focus, 0) = 1.0;
   std::vector<Level> levels{measure(0, x, slope)};
-  for (Index depth = 1; depth <= static_cast<Index>(o.blocks); ++depth) {
-    const BlockWeights w = draw_block(generator, columns(start), static_cast<Index>(o.expansion));
+  for (Index depth = 1; depth <= static_cast<Index>(options.blocks); ++depth) {
+    const BlockWeights weights =
+        draw_block(generator, columns(start), static_cast<Index>(options.expansion));
     for (Index k = 0; k < x.size(); ++k) {
-      const BlockSteps steps = run_block(x[k], w, kArrangements[k].shape);
-      slope[k] = block_slope(steps, x[k], slope[k], w, kArrangements[k].shape);
+      const BlockSteps steps = run_block(x[k], weights, kArrangements[k].shape);
+      slope[k] = block_slope(steps, x[k], slope[k], weights, kArrangements[k].shape);
       x[k] = steps.output;
     }
     levels.push_back(measure(depth, x, slope));
@@ -110,8 +112,8 @@ bool shown(const Level& level, Index last) {
 Table level_table(const std::string& id, const std::string& caption,
                   const std::vector<Level>& levels, std::array<double, 4> Level::*figures) {
   Table table{id, caption, {{"depth", "blocks", ""}}, {}};
-  for (const Arrangement& a : kArrangements) {
-    table.columns.push_back({a.id, a.name, "", 3, Column::Notation::general});
+  for (const Arrangement& arrangement : kArrangements) {
+    table.columns.push_back({arrangement.id, arrangement.name, "", 3, Column::Notation::general});
   }
   for (const Level& level : levels) {
     if (!shown(level, levels.back().depth)) continue;
@@ -140,18 +142,8 @@ Chart size_chart(const std::vector<Level>& levels) {
 
 constexpr Index kPre = 0, kPost = 1, kBare = 2, kNone = 3;
 
-}  // namespace
-
-void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const BlockOptions& o,
-                           Generator& generator) {
-  const std::vector<Level> levels = descend(x, focus, o, generator);
+void write_sizes(Page& page, const std::vector<Level>& levels, const BlockOptions& options) {
   const Level& last = levels.back();
-  page.heading(fmt::format("{} block{} deep", o.blocks, o.blocks == 1 ? "" : "s"));
-  page.say(
-      "Stack blocks, each with fresh random weights (variance 1 over the inputs of the matrix), "
-      "and compare four ways to build them: pre-norm (a layer norm before each sublayer), "
-      "post-norm (one after each addition), no residual (pre-norm without “+ x”), no norm (“+ x” "
-      "and no layer norm).");
   page.say("First the size of the numbers: the root of their mean square.");
   page.table(level_table("sizes", "Size by depth", levels, &Level::size));
   page.chart(size_chart(levels));
@@ -159,7 +151,7 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
   for (Index i = 1; i < levels.size(); ++i) post = std::max(post, levels[i].size[kPost]);
   page.claim("post-norm", "post-norm keeps every size at 1 or below",
              check(post <= 1.0 + kTolerance, "largest {:.4f}", post));
-  if (o.usual()) {
+  if (options.usual()) {
     page.claim("norm-holds", "without a norm sizes grow a hundred times beyond pre-norm's",
                check(last.size[kNone] > 100.0 * last.size[kPre], "{} and {}",
                      brief(last.size[kNone], 3), brief(last.size[kPre], 3)));
@@ -168,6 +160,9 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
       "Pre-norm lets the sum grow, slowly, since every sublayer is fed numbers of size 1 and adds "
       "its share. Post-norm, the arrangement of 2017, resets it each time. Xiong et al. (2020, "
       "arXiv 2002.04745) show why pre-norm trains without a warm-up and post-norm does not.");
+}
+
+void write_differences(Page& page, const std::vector<Level>& levels) {
   page.say(
       "Next, how different the words still are: the distance of their vectors from the mean one, "
       "as a share of their size. Less than {:g} is rounding and counts as 0.",
@@ -177,14 +172,18 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
   page.say(
       "Attention averages, and averages of averages are alike. Without “+ x” all words soon have "
       "one and the same vector (Dong et al., 2021, arXiv 2103.03404).");
+}
+
+void write_nudges(Page& page, const std::vector<Level>& levels, const BlockOptions& options) {
+  const Level& last = levels.back();
   page.say(
       "Last, nudge one number of one word by very little and see what still arrives that tells "
       "this word from the others, as a multiple of the nudge (the exact derivative; less than "
-      "{:g} of all that moves counts as 0). What does not get through on the way forward sends no "
-      "gradient back.",
+      "{:g} of all that moves counts as 0).",
       kSmallestDifference);
+  page.say("What does not get through on the way forward sends no gradient back.");
   page.table(level_table("nudges", "What is left of a nudge by depth", levels, &Level::nudge));
-  if (!o.usual()) return;
+  if (!options.usual()) return;
   page.claim("collapse", "without residual connections the words become the same",
              check(last.difference[kBare] == 0.0 && last.difference[kPre] > 0.05,
                    "no difference is left, with pre-norm {:.2f}", last.difference[kPre]));
@@ -195,6 +194,21 @@ void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const Block
       "Post-norm lies between: its norms shrink the sum, old parts with new, so that of a nudge "
       "{:.1g} is left here. Untrained, it lets almost nothing through.",
       last.nudge[kPost]);
+}
+
+}  // namespace
+
+void write_depth_of_blocks(Page& page, const Matrix& x, Index focus, const BlockOptions& options,
+                           Generator& generator) {
+  const std::vector<Level> levels = descend(x, focus, options, generator);
+  page.say(
+      "Stack blocks, each with fresh random weights (variance 1 over the inputs of the matrix), "
+      "and compare four ways to build them: pre-norm (a layer norm before each sublayer), "
+      "post-norm (one after each addition), no residual (pre-norm without “+ x”), no norm (“+ x” "
+      "and no layer norm).");
+  write_sizes(page, levels, options);
+  write_differences(page, levels);
+  write_nudges(page, levels, options);
 }
 
 }  // namespace attn::lessons::block

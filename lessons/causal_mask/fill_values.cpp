@@ -1,4 +1,4 @@
-#include "lessons/causal_mask/fill_values.hpp"
+#include "lessons/causal_mask/causal_mask.hpp"
 
 #include <fmt/format.h>
 
@@ -31,9 +31,9 @@ constexpr std::array kFills{Fill{-kInfinity, "−∞"}, Fill{-1e9, "−1e9"}, Fi
 
 // The weights of a row of which every key is hidden: the fill in place of the scores, or added to
 // them, all of it in that precision. (1, keys).
-Matrix filled(const Matrix& row, double fill, bool added, const Precision& p) {
+Matrix filled(const Matrix& row, double fill, bool added, const Precision& precision) {
   const Matrix replaced = xt::full_like(row, fill);
-  return softmax_in(added ? sum_in(row, fill, p) : replaced, p);
+  return softmax_in(added ? sum_in(row, fill, precision) : replaced, precision);
 }
 
 // How far the weights are from those of the row with nothing hidden, in double precision.
@@ -55,14 +55,14 @@ Table fills_table(const Matrix& row) {
               "What a row with every key hidden becomes",
               {{"fill", "fill", ""}, {"way", "way", ""}},
               {}};
-  for (const Precision& p : kPrecisions) {
-    table.columns.push_back({std::string(p.name), std::string(p.name), ""});
+  for (const Precision& precision : kPrecisions) {
+    table.columns.push_back({std::string(precision.name), std::string(precision.name), ""});
   }
   for (const Fill& fill : kFills) {
     for (const bool added : {false, true}) {
       std::vector<Cell> cells{fill.name, added ? "added" : "in place"};
-      for (const Precision& p : kPrecisions) {
-        cells.emplace_back(verdict(row, filled(row, fill.value, added, p)));
+      for (const Precision& precision : kPrecisions) {
+        cells.emplace_back(verdict(row, filled(row, fill.value, added, precision)));
       }
       table.rows.push_back(std::move(cells));
     }
@@ -81,10 +81,10 @@ Table added_table(const Matrix& row) {
                {"off", "weights off by", "", 1, kScientific}},
               {}};
   for (const Fill& fill : kFills) {
-    for (const Precision& p : kPrecisions) {
-      if (std::isinf(rounded(fill.value, p))) continue;
-      table.rows.push_back({fill.name, std::string(p.name), spacing(fill.value, p),
-                            off_unmasked(row, filled(row, fill.value, true, p))});
+    for (const Precision& precision : kPrecisions) {
+      if (std::isinf(rounded(fill.value, precision))) continue;
+      table.rows.push_back({fill.name, std::string(precision.name), spacing(fill.value, precision),
+                            off_unmasked(row, filled(row, fill.value, true, precision))});
     }
   }
   return table;
@@ -95,11 +95,11 @@ Check all_become(const Matrix& row, bool infinite, const std::vector<bool>& ways
                  std::string_view expected) {
   Index tried = 0, good = 0;
   for (const Fill& fill : kFills) {
-    for (const Precision& p : kPrecisions) {
-      if (std::isinf(rounded(fill.value, p)) != infinite) continue;
+    for (const Precision& precision : kPrecisions) {
+      if (std::isinf(rounded(fill.value, precision)) != infinite) continue;
       for (const bool added : ways) {
         ++tried;
-        good += verdict(row, filled(row, fill.value, added, p)) == expected ? 1 : 0;
+        good += verdict(row, filled(row, fill.value, added, precision)) == expected ? 1 : 0;
       }
     }
   }
@@ -111,7 +111,6 @@ Check all_become(const Matrix& row, bool infinite, const std::vector<bool>& ways
 void write_fills(Page& page, std::span<const double> scores) {
   Matrix row = xt::empty<double>({Index{1}, scores.size()});
   std::ranges::copy(scores, row.begin());
-  page.heading("When no key is left");
   page.say(
       "Pad a prompt on its left, and the first query is padding: the causal mask leaves it its own "
       "key only, the padding mask hides that. Softmax then has to divide by nothing. What comes "
@@ -147,7 +146,6 @@ void write_leak(Page& page, double lowest) {
   const Matrix filled{{-15044.7910, -16940.4766, kFill.value, kFill.value}};
   const Matrix infinite{{filled(0, 0), filled(0, 1), -kInfinity, -kInfinity}};
   const Matrix leaky = softmax(filled), tight = softmax(infinite);
-  page.heading("When a score lies below the fill");
   page.say(
       "Hidden must mean lower than everything visible, and a finite fill need not be. A GPT-2 "
       "trained at a high rate drove its visible scores below {} and read the tokens that it was "

@@ -1,4 +1,4 @@
-#include "lessons/causal_mask/rectangular.hpp"
+#include "lessons/causal_mask/causal_mask.hpp"
 
 #include "core/mask.hpp"
 #include "lessons/shared/claims.hpp"
@@ -26,7 +26,6 @@ void write_alignments(Page& page, Index queries, Index keys) {
   const Labels query_labels = numbered("q", queries), key_labels = numbered("k", keys);
   const Mask bottom = attn::causal_mask(queries, keys, Align::bottom_right);
   const Mask top = attn::causal_mask(queries, keys, Align::top_left);
-  page.heading("When queries and keys differ in number");
   page.say(
       "In generation the keys of earlier tokens are kept, and only the new tokens ask. Then the "
       "mask is not square, and “the future” can be counted from either end. Here {} queries meet "

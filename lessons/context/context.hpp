@@ -44,13 +44,20 @@ Context read_context(const ContextOptions& options);
 // What rounding may add up to: kTolerance, times the size of the scores and of the values.
 double tolerance_of(const InContext& sentence);
 
-// Why a word attends to itself: what is left of it when it may not.
+// Whether the first sentence has a second word; and one that is not the word followed.
+bool has_neighbour(const Context& context);
+bool has_other_word(const Context& context);
+
+// Why a word attends to itself: what is left of it when it may not; for a word with a neighbour.
+// Claims no-self.
 void write_itself(Page& page, const Context& context);
 
-// Cross-attention: the words of one sentence ask those of the other.
+// Cross-attention: the words of one sentence ask those of the other. Claims cross-sums and
+// cross-values.
 void write_cross(Page& page, const Context& context);
 
-// Why queries and keys have projections of their own.
+// Why queries and keys have projections of their own; for a sentence with another word. Claims
+// symmetric.
 void write_two_projections(Page& page, const Context& context);
 
 void add_context_arrays(Page& page, const Context& context);

@@ -16,24 +16,25 @@ namespace attn::lessons::context {
 namespace {
 
 InContext attend(Sentence words, const std::string& word) {
-  InContext s{std::move(words), {}, {}, {}, {}, 0};
-  s.q = product(s.words.embeddings, s.words.w_q);
-  s.k = product(s.words.embeddings, s.words.w_k);
-  s.v = product(s.words.embeddings, s.words.w_v);
-  s.a = attention(s.q, s.k, s.v);
-  s.place = static_cast<Index>(std::ranges::find(s.words.tokens, word) - s.words.tokens.begin());
-  return s;
+  InContext sentence{std::move(words), {}, {}, {}, {}, 0};
+  sentence.q = product(sentence.words.embeddings, sentence.words.w_q);
+  sentence.k = product(sentence.words.embeddings, sentence.words.w_k);
+  sentence.v = product(sentence.words.embeddings, sentence.words.w_v);
+  sentence.a = attention(sentence.q, sentence.k, sentence.v);
+  sentence.place = static_cast<Index>(std::ranges::find(sentence.words.tokens, word) -
+                                      sentence.words.tokens.begin());
+  return sentence;
 }
 
 // Water and money: "bank" has both, its neighbours twice one of them.
 Context two_banks(const std::string& focus) {
   const Matrix eye = xt::eye<double>(2);
-  Context c{.word = focus, .named = true, .features = {"water", "money"}};
-  c.sentences.push_back(
+  Context context{.word = focus, .named = true, .features = {"water", "money"}};
+  context.sentences.push_back(
       attend({{"river", "bank"}, {{2.0, 0.0}, {1.0, 1.0}}, eye, eye, eye}, focus));
-  c.sentences.push_back(
+  context.sentences.push_back(
       attend({{"savings", "bank"}, {{0.0, 2.0}, {1.0, 1.0}}, eye, eye, eye}, focus));
-  return c;
+  return context;
 }
 
 bool in_all(const std::vector<Labels>& sentences, const std::string& word) {
@@ -41,7 +42,7 @@ bool in_all(const std::vector<Labels>& sentences, const std::string& word) {
                              [&](const Labels& s) { return std::ranges::count(s, word) > 0; });
 }
 
-std::string shared_word(const std::vector<Labels>& sentences, const ContextOptions& o) {
+std::string shared_word(const std::vector<Labels>& sentences, const ContextOptions& options) {
   Labels shared;
   for (const std::string& word : sentences.front()) {
     if (in_all(sentences, word)) shared.push_back(word);
@@ -49,41 +50,43 @@ std::string shared_word(const std::vector<Labels>& sentences, const ContextOptio
   if (shared.empty()) {
     throw Error("--text: your sentences share no word; spell one alike in all of them");
   }
-  if (!o.focus) return shared.back();
-  if (std::ranges::count(shared, *o.focus) == 0) {
-    throw Error("--focus: {} is not in every sentence; use one of {}", in_quotes(*o.focus),
+  if (!options.focus) return shared.back();
+  if (std::ranges::count(shared, *options.focus) == 0) {
+    throw Error("--focus: {} is not in every sentence; use one of {}", in_quotes(*options.focus),
                 fmt::join(shared, " "));
   }
-  return *o.focus;
+  return *options.focus;
 }
 
 // All texts are drawn as one, so that equal words are alike across them; then taken apart.
-Context drawn_sentences(const ContextOptions& o) {
-  if (o.texts.size() < 2) {
+Context drawn_sentences(const ContextOptions& options) {
+  if (options.texts.size() < 2) {
     throw Error("--text: one sentence has nothing to compare with; give --text twice or more");
   }
   std::vector<Labels> sentences;
-  for (const std::string& text : o.texts) sentences.push_back(words_of_text(text));
-  Context c{.word = shared_word(sentences, o), .seed = o.seed};
-  const Sentence all = read_sentence(
-      {.text = fmt::format("{}", fmt::join(o.texts, " ")), .dim = o.dim, .seed = o.seed});
+  for (const std::string& text : options.texts) sentences.push_back(words_of_text(text));
+  Context context{.word = shared_word(sentences, options), .seed = options.seed};
+  const Sentence all = read_sentence({.text = fmt::format("{}", fmt::join(options.texts, " ")),
+                                      .dim = options.dim,
+                                      .seed = options.seed});
   Index first = 0;
   for (const Labels& words : sentences) {
     const Matrix embeddings =
         xt::view(all.embeddings, xt::range(first, first + words.size()), xt::all());
-    c.sentences.push_back(attend({words, embeddings, all.w_q, all.w_k, all.w_v}, c.word));
+    context.sentences.push_back(
+        attend({words, embeddings, all.w_q, all.w_k, all.w_v}, context.word));
     first += words.size();
   }
-  return c;
+  return context;
 }
 
 }  // namespace
 
-Context read_context(const ContextOptions& o) {
-  Generator(o.seed);  // a wrong seed is an error even where nothing is drawn
-  if (!o.texts.empty()) return drawn_sentences(o);
-  if (o.dim) throw Error("--dim: the two banks bring their own width; give --text as well");
-  if (o.focus && *o.focus != "bank") {
+Context read_context(const ContextOptions& options) {
+  Generator(options.seed);  // a wrong seed is an error even where nothing is drawn
+  if (!options.texts.empty()) return drawn_sentences(options);
+  if (options.dim) throw Error("--dim: the two banks bring their own width; give --text as well");
+  if (options.focus && *options.focus != "bank") {
     throw Error("--focus: the two banks share only \"bank\"; give --text as well");
   }
   return two_banks("bank");
@@ -91,8 +94,8 @@ Context read_context(const ContextOptions& o) {
 
 std::string Context::list_of_sentences() const {
   Labels quoted;
-  for (const InContext& s : sentences) {
-    quoted.push_back(fmt::format("“{}”", fmt::join(s.words.tokens, " ")));
+  for (const InContext& sentence : sentences) {
+    quoted.push_back(fmt::format("“{}”", fmt::join(sentence.words.tokens, " ")));
   }
   const std::string last = quoted.back();
   quoted.pop_back();
@@ -106,20 +109,22 @@ bool Context::same_words(Index a, Index b) const {
   return first == second;
 }
 
-double tolerance_of(const InContext& s) {
+double tolerance_of(const InContext& sentence) {
   double scores = 1.0, values = 1.0;
-  for (const double x : s.a.scaled) scores = std::max(scores, std::abs(x));
-  for (const double x : s.v) values = std::max(values, std::abs(x));
+  for (const double x : sentence.a.scaled) scores = std::max(scores, std::abs(x));
+  for (const double x : sentence.v) values = std::max(values, std::abs(x));
   return kTolerance * scores * values;
 }
 
-void add_context_arrays(Page& page, const Context& c) {
-  for (Index i = 0; i < c.sentences.size(); ++i) {
-    const InContext& s = c.sentences[i];
+void add_context_arrays(Page& page, const Context& context) {
+  for (Index i = 0; i < context.sentences.size(); ++i) {
+    const InContext& sentence = context.sentences[i];
     const auto id = [i](const char* name) { return fmt::format("{}_{}", name, i); };
-    page.array(array_of(id("embeddings"), s.words.embeddings, s.words.tokens, c.features));
-    page.array(array_of(id("weights"), s.a.weights, s.words.tokens, s.words.tokens));
-    page.array(array_of(id("output"), s.a.output, s.words.tokens));
+    page.array(array_of(id("embeddings"), sentence.words.embeddings, sentence.words.tokens,
+                        context.features));
+    page.array(
+        array_of(id("weights"), sentence.a.weights, sentence.words.tokens, sentence.words.tokens));
+    page.array(array_of(id("output"), sentence.a.output, sentence.words.tokens));
   }
 }
 

@@ -15,55 +15,69 @@ namespace {
 std::string shape_of(const Matrix& m) { return fmt::format("{} × {}", rows(m), columns(m)); }
 
 // What the W_K set by hand does to a word, so that its scores can be followed.
-void write_money_key(Page& page, const Context& c, const Matrix& w_k) {
-  page.table(matrix_table("money-key", "W_K, rows in, columns out", "of the word", c.features,
-                          c.features, w_k, 0));
+void write_money_key(Page& page, const Context& context, const Matrix& w_k) {
+  page.table(matrix_table("money-key", "W_K, rows in, columns out", "of the word", context.features,
+                          context.features, w_k, 0));
   page.say(
       "Now what a word has of {1} is what its key has of {0}, and its key has nothing else. So its "
       "score is the query's {0} times the word's {1}.",
-      c.features[0], c.features[1]);
+      context.features[0], context.features[1]);
 }
 
 // Row i alone, (1, n).
 Matrix only_row(const Matrix& m, Index i) { return rows_in_order(m, {i}); }
 
+// The place of the first word that is not the one followed, or the number of words.
+Index another_word(const InContext& sentence) {
+  const Labels& words = sentence.words.tokens;
+  const auto differs = [&](const std::string& word) { return word != words[sentence.place]; };
+  return static_cast<Index>(std::ranges::find_if(words, differs) - words.begin());
+}
+
 }  // namespace
 
-void write_itself(Page& page, const Context& c) {
-  const InContext& s = c.sentences.front();
-  const Index n = s.words.tokens.size();
-  if (n < 2) return;
+bool has_neighbour(const Context& context) {
+  return context.sentences.front().words.tokens.size() > 1;
+}
+
+bool has_other_word(const Context& context) {
+  const InContext& sentence = context.sentences.front();
+  return another_word(sentence) < sentence.words.tokens.size();
+}
+
+void write_itself(Page& page, const Context& context) {
+  const InContext& sentence = context.sentences.front();
+  const Index n = sentence.words.tokens.size();
   Mask diagonal = xt::zeros<bool>({n, n});
   for (Index i = 0; i < n; ++i) diagonal(i, i) = true;
-  const Attention others = attention(s.q, s.k, s.v, {.mask = diagonal});
-  const std::string& word = s.words.tokens[s.place];
-  page.heading("Why a word attends to itself");
+  const Attention others = attention(sentence.q, sentence.k, sentence.v, {.mask = diagonal});
+  const std::string& word = sentence.words.tokens[sentence.place];
   page.say(
       "Nothing in the formula treats a word's own key in a special way. Hide it, and see what is "
       "left of “{}”.",
       word);
-  Matrix both = xt::empty<double>({Index{2}, columns(s.v)});
-  std::ranges::copy(row(s.a.output, s.place), both.data());
-  std::ranges::copy(row(others.output, s.place), both.data() + columns(both));
-  page.table(matrix_table("itself", fmt::format("The output of “{}”", word), "its own key",
-                          {"seen", "hidden"},
-                          c.named ? c.features : numbered("", std::min(columns(s.v), kMostColumns)),
-                          first_columns(both, kMostColumns), 3));
-  Matrix changed = s.v;
-  for (Index f = 0; f < columns(changed); ++f) changed(s.place, f) += 1.0;
-  const Attention again = attention(s.q, s.k, changed, {.mask = diagonal});
-  page.claim("no-self", fmt::format("without itself, the value of “{}” has no part in it", word),
-             same(only_row(again.output, s.place), only_row(others.output, s.place), 0.0));
+  Matrix both = xt::empty<double>({Index{2}, columns(sentence.v)});
+  std::ranges::copy(row(sentence.a.output, sentence.place), both.data());
+  std::ranges::copy(row(others.output, sentence.place), both.data() + columns(both));
+  page.table(matrix_table(
+      "itself", fmt::format("The output of “{}”", word), "its own key", {"seen", "hidden"},
+      context.named ? context.features : numbered("", std::min(columns(sentence.v), kMostColumns)),
+      first_columns(both, kMostColumns), 3));
+  Matrix changed = sentence.v;
+  for (Index f = 0; f < columns(changed); ++f) changed(sentence.place, f) += 1.0;
+  const Attention again = attention(sentence.q, sentence.k, changed, {.mask = diagonal});
+  page.claim(
+      "no-self", fmt::format("without itself, the value of “{}” has no part in it", word),
+      same(only_row(again.output, sentence.place), only_row(others.output, sentence.place), 0.0));
   page.say(
       "The word's own content is usually the most relevant there is. Without it the output is made "
       "of the neighbours alone.");
 }
 
-void write_cross(Page& page, const Context& c) {
-  const InContext& asks = c.sentences[0];
-  const InContext& answers = c.sentences[1];
+void write_cross(Page& page, const Context& context) {
+  const InContext& asks = context.sentences[0];
+  const InContext& answers = context.sentences[1];
   const Attention cross = attention(asks.q, answers.k, answers.v);
-  page.heading("Self-attention and cross-attention");
   page.say(
       "In self-attention queries, keys and values come from one sequence. In cross-attention the "
       "queries come from one, keys and values from another: so a decoder that translates asks the "
@@ -86,25 +100,22 @@ void write_cross(Page& page, const Context& c) {
   page.array(array_of("cross_weights", cross.weights, asks.words.tokens, answers.words.tokens));
 }
 
-void write_two_projections(Page& page, const Context& c) {
-  const InContext& s = c.sentences.front();
-  const Labels& words = s.words.tokens;
-  const auto other = static_cast<Index>(
-      std::ranges::find_if(words, [&](const std::string& w) { return w != words[s.place]; }) -
-      words.begin());
-  if (other == words.size()) return;
+void write_two_projections(Page& page, const Context& context) {
+  const InContext& sentence = context.sentences.front();
+  const Labels& words = sentence.words.tokens;
+  const Index other = another_word(sentence);
   // By hand: a query about water looks for keys about money. Otherwise as drawn.
-  const Matrix w_k = c.named ? Matrix{{0.0, 0.0}, {1.0, 0.0}} : s.words.w_k;
-  const Matrix shared = product(s.q, transposed(s.q));
-  const Matrix apart = product(s.q, transposed(product(s.words.embeddings, w_k)));
-  page.heading("Why a query and a key");
+  const Matrix w_k = context.named ? Matrix{{0.0, 0.0}, {1.0, 0.0}} : sentence.words.w_k;
+  const Matrix shared = product(sentence.q, transposed(sentence.q));
+  const Matrix apart = product(sentence.q, transposed(product(sentence.words.embeddings, w_k)));
   page.say(
       "With one projection for both, a word would look for what it is itself, and any two words "
       "would ask of each other equally much. Two projections let “{}” want something of “{}” that "
       "it does not offer in return.{}",
-      words[s.place], words[other], c.named ? " Set W_K anew, so that water asks for money:" : "");
-  if (c.named) write_money_key(page, c, w_k);
-  const Index i = s.place, j = other;
+      words[sentence.place], words[other],
+      context.named ? " Set W_K anew, so that water asks for money:" : "");
+  if (context.named) write_money_key(page, context, w_k);
+  const Index i = sentence.place, j = other;
   page.table(
       {"projections",
        "Scores, undivided",
@@ -112,7 +123,7 @@ void write_two_projections(Page& page, const Context& c) {
        {{fmt::format("{} asks {}", words[i], words[j]), shared(i, j), apart(i, j)},
         {fmt::format("{} asks {}", words[j], words[i]), shared(j, i), apart(j, i)}}});
   page.claim("symmetric", "with one projection for both, the scores are symmetric",
-             same(shared, transposed(shared), tolerance_of(s)));
+             same(shared, transposed(shared), tolerance_of(sentence)));
 }
 
 }  // namespace attn::lessons::context

@@ -16,13 +16,13 @@ namespace attn::lessons::cost {
 
 namespace {
 
-void declare(Knobs& knobs, CostOptions& o) {
+void declare(Knobs& knobs, CostOptions& options) {
   knobs.example("attn cost", "Width 512, 64 to 32,768 words");
   knobs.example("attn cost --dim 4096 --n 512,4096,131072", "Your own model and texts");
-  knobs.counts("--n", o.tokens, 1, Integer{1} << 40, "Numbers of words");
-  knobs.count("--dim", o.width, 1, 1 << 20, "Width d of the layer");
-  knobs.count("--steps", o.steps, 2, 512, "Words that a nudge has to cross");
-  knobs.text("--seed", o.seed, "DIGITS", "Seed of NumPy's default_rng for the random layers");
+  knobs.counts("--n", options.tokens, 1, Integer{1} << 40, "Numbers of words");
+  knobs.count("--dim", options.width, 1, 1 << 20, "Width d of the layer");
+  knobs.count("--steps", options.steps, 2, 512, "Words that a nudge has to cross");
+  knobs.text("--seed", options.seed, "DIGITS", "Seed of NumPy's default_rng for the random layers");
 }
 
 Matrix draw(Generator& generator, Index height, Index width) {
@@ -32,8 +32,7 @@ Matrix draw(Generator& generator, Index height, Index width) {
 }
 
 // Both layers in small, with a counter in the loops.
-void write_counted(Page& page, const CostOptions& o) {
-  page.heading("Counted");
+void write_counted(Page& page, const CostOptions& options) {
   page.paragraph(
       {"A recurrent layer reads one word ", math("x"), " after another: its state ", math("h'"),
        " is made of the word and of the state ", math("h"),
@@ -52,7 +51,7 @@ void write_counted(Page& page, const CostOptions& o) {
               {}};
   bool counts = true;
   double furthest = 0.0;
-  Generator generator(o.seed);
+  Generator generator(options.seed);
   for (const auto& [n, d] : {std::pair<Index, Index>{4, 8}, {8, 8}, {16, 8}, {8, 16}}) {
     const Matrix q = draw(generator, n, d), k = draw(generator, n, d), v = draw(generator, n, d);
     const Counted a = count_attention(q, k, v);
@@ -74,10 +73,9 @@ void write_counted(Page& page, const CostOptions& o) {
       "recurrence twice. Every word is compared with every word, that is n² pairs.");
 }
 
-void write_resources(Page& page, const CostOptions& o) {
-  const Integer n = std::ranges::max(o.tokens), d = o.width;
+void write_resources(Page& page, const CostOptions& options) {
+  const Integer n = std::ranges::max(options.tokens), d = options.width;
   const LayerCost a = attention_cost(n, d), r = recurrent_cost(n, d);
-  page.heading("The bill, and what is bought");
   page.table({"resources",
               fmt::format("n = {} word{}, d = {}", grouped(n), n == 1 ? "" : "s", grouped(d)),
               {{"what", "", ""},
@@ -94,7 +92,7 @@ void write_resources(Page& page, const CostOptions& o) {
       "before that of word {1} is done; attention has three steps (scores, softmax, mixing) for a "
       "text of any length, and each of them keeps a whole GPU busy. Training in parallel is what "
       "let models grow.",
-      o.steps, o.steps - 1);
+      options.steps, options.steps - 1);
   page.say(
       "The upper two are the price. In float32 the weights of one head take {} at n = {}; the "
       "states of the recurrent layer {}. Fixed patterns, low rank and kernels attack that square; "
@@ -107,20 +105,27 @@ void write_resources(Page& page, const CostOptions& o) {
 }
 
 void write_hardware(Page& page) {
-  page.heading("Products are not time");
   page.say(
       "A count says what must be multiplied, not how fast. Naive attention waits for memory. "
       "FlashAttention does the same products and reaches 25–40 % of an A100's peak, "
-      "FlashAttention-2 "
-      "50–73 %, about twice as fast (Dao, 2023, arXiv 2307.08691, abstract).");
+      "FlashAttention-2 50–73 %, about twice as fast (Dao, 2023, arXiv 2307.08691, abstract).");
 }
 
-Document write(const CostOptions& o) {
+Document write(const CostOptions& options) {
   Page page{"cost", "What attention costs beside recurrence"};
-  write_counted(page, o);
-  write_crossing(page, o);
-  write_resources(page, o);
-  write_reach(page, o);
+  page.say(
+      "Recurrence hands one state from word to word; attention compares every word with every "
+      "other. "
+      "Here both are counted, product by product, and then what the difference buys.");
+  page.heading("Counted");
+  write_counted(page, options);
+  page.heading("Where they cross");
+  write_crossing(page, options);
+  page.heading("The bill, and what is bought");
+  write_resources(page, options);
+  page.heading("What survives the way");
+  write_sensitivity(page, options);
+  page.heading("Products are not time");
   write_hardware(page);
   page.try_next({{"attn cost --dim 4096", {"A wider model: where is the crossing now?"}},
                  {"attn cost --steps 200", {"A longer way for the recurrent layer."}},

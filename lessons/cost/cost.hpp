@@ -16,10 +16,12 @@ struct CostOptions {
   std::string seed = "0";
 };
 
-// Products of both layers against n: where they meet.
+// Products of both layers against n: where they meet. Table crossing; picture crossing-chart;
+// claims meet-at-d and never-cheaper.
 void write_crossing(Page& page, const CostOptions& options);
 
-// What a nudge to the first word still does, many words later, through one layer of each.
-void write_reach(Page& page, const CostOptions& options);
+// What a nudge to the first word still does, many words later, through one layer of each. Table
+// reach; picture reach-chart; claims forgets and reaches.
+void write_sensitivity(Page& page, const CostOptions& options);
 
 }  // namespace attn::lessons::cost

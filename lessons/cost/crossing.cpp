@@ -37,9 +37,8 @@ Chart crossing_chart(Integer d) {
 
 }  // namespace
 
-void write_crossing(Page& page, const CostOptions& o) {
-  const Integer d = o.width;
-  page.heading("Where they cross");
+void write_crossing(Page& page, const CostOptions& options) {
+  const Integer d = options.width;
   page.say(
       "Divide 2n²d by 2nd² and n/d is left. Comparing and mixing alone take fewer products than "
       "recurrence while the text is shorter than the model is wide, and more when it is longer; at "
@@ -55,7 +54,7 @@ void write_crossing(Page& page, const CostOptions& o) {
                {"total", "attention in all", ""}},
               {}};
   bool agree = attention_cost(d, d).products == recurrent_cost(d, d).products, dearer = true;
-  for (const Integer n : lengths(o.tokens)) {
+  for (const Integer n : lengths(options.tokens)) {
     const Integer a = attention_cost(n, d).products, r = recurrent_cost(n, d).products;
     const Integer projections = projection_products(n, d), total = checked_add(a, projections);
     dearer = dearer && total > 2 * r;
@@ -65,8 +64,7 @@ void write_crossing(Page& page, const CostOptions& o) {
   }
   page.table(std::move(table));
   page.chart(crossing_chart(d));
-  page.claim("meet-at-d",
-             "below n = d comparing and mixing take fewer products, at n = d as many, above more",
+  page.claim("meet-at-d", "comparing and mixing take fewer products below n = d, and more above",
              check(agree, "n = d and every row above"));
   page.claim("never-cheaper",
              "with its projections attention takes more than twice the products of recurrence",

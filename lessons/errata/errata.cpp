@@ -23,15 +23,15 @@ struct Options {
   std::vector<double> scores, printed;
 };
 
-void declare(Knobs& knobs, Options& o) {
+void declare(Knobs& knobs, Options& options) {
   knobs.example("attn errata", "Every row");
   knobs.example("attn errata --scores 1,0,0.5 --printed 0.506,0.186,0.307",
                 "Weights from notes of your own");
-  knobs.choice("--source", o.source,
+  knobs.choice("--source", options.source,
                {{"all", Source::all}, {"word", Source::word}, {"heart", Source::heart}},
                "Whose errata");
-  knobs.reals("--scores", o.scores, -1e6, 1e6, "Scores that your notes give to a softmax");
-  knobs.reals("--printed", o.printed, 0.0, 1.0, "The weights that your notes print for them");
+  knobs.reals("--scores", options.scores, -1e6, 1e6, "Scores that your notes give to a softmax");
+  knobs.reals("--printed", options.printed, 0.0, 1.0, "The weights that your notes print for them");
 }
 
 struct Section {
@@ -64,33 +64,33 @@ void write_section(Page& page, const Section& section) {
                {"computed", "computed", ""},
                {"why", "why", ""}},
               {}};
-  for (const Erratum& e : section.errata) {
-    table.rows.push_back({e.place, e.printed, e.computed, e.why});
+  for (const Erratum& erratum : section.errata) {
+    table.rows.push_back({erratum.place, erratum.printed, erratum.computed, erratum.why});
   }
   page.table(std::move(table));
-  for (const Erratum& e : section.errata) {
-    if (!e.claim.empty()) page.claim(e.id, e.claim, e.check);
+  for (const Erratum& erratum : section.errata) {
+    if (!erratum.claim.empty()) page.claim(erratum.id, erratum.claim, erratum.check);
   }
   const auto quoted = std::ranges::count(section.errata, "", &Erratum::claim);
   if (quoted > 0) page.say("{} of these rows are quotations, with their source.", quoted);
 }
 
-void check_own(const Options& o) {
-  if (o.scores.size() > kMostWords) {
-    throw Error("--scores: {} scores are too many for a page; use at most {}", o.scores.size(),
-                kMostWords);
+void check_own(const Options& options) {
+  if (options.scores.size() > kMostWords) {
+    throw Error("--scores: {} scores are too many for a page; use at most {}",
+                options.scores.size(), kMostWords);
   }
-  if (o.scores.size() != o.printed.size()) {
+  if (options.scores.size() != options.printed.size()) {
     throw Error("--printed: {} weights for {} scores; give --scores and --printed as many numbers",
-                o.printed.size(), o.scores.size());
+                options.printed.size(), options.scores.size());
   }
 }
 
 // The reader's own figures: their claim, so that it fails when they are wrong.
-void write_own(Page& page, const Options& o) {
+void write_own(Page& page, const Options& options) {
   constexpr double kHalfAUnit = 0.0005;
-  Matrix scores = xt::empty<double>({Index{1}, o.scores.size()});
-  std::ranges::copy(o.scores, scores.begin());
+  Matrix scores = xt::empty<double>({Index{1}, options.scores.size()});
+  std::ranges::copy(options.scores, scores.begin());
   const Matrix weights = softmax(scores);
   page.heading("Your own notes");
   Table table{"own",
@@ -102,18 +102,18 @@ void write_own(Page& page, const Options& o) {
                {"off", "off by", ""}},
               {}};
   double furthest = 0.0;
-  for (Index j = 0; j < o.scores.size(); ++j) {
-    const double off = o.printed[j] - weights(0, j);
+  for (Index j = 0; j < options.scores.size(); ++j) {
+    const double off = options.printed[j] - weights(0, j);
     furthest = std::max(furthest, std::abs(off));
-    table.rows.push_back({Integer{j}, o.scores[j], o.printed[j], weights(0, j), off});
+    table.rows.push_back({Integer{j}, options.scores[j], options.printed[j], weights(0, j), off});
   }
   page.table(std::move(table));
   page.claim("own-agrees", "your printed weights are right to three digits",
              check(furthest <= kHalfAUnit + kTolerance, "furthest off by {:.4f}", furthest));
 }
 
-Document write(const Options& o) {
-  check_own(o);
+Document write(const Options& options) {
+  check_own(options);
   Page page{"errata", "Errata: what notes print, and what comes out"};
   page.say(
       "Two sets of course notes stand behind these lessons: “Self-Attention: what a word is "
@@ -122,8 +122,8 @@ Document write(const Options& o) {
   page.say(
       "Some of these show when you read closely, most when you run, a few when you look up the "
       "source.");
-  for (const Section& section : sections_of(o.source)) write_section(page, section);
-  if (!o.scores.empty()) write_own(page, o);
+  for (const Section& section : sections_of(options.source)) write_section(page, section);
+  if (!options.scores.empty()) write_own(page, options);
   page.heading("How to find your own");
   page.say(
       "Add up the weights. Divide two of them: the ratio must be exp of the difference of their "

@@ -7,6 +7,7 @@
 
 #include "lessons/errata/errata.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 #include "lessons/shared/steps.hpp"
 
 namespace attn::lessons::errata {
@@ -27,27 +28,27 @@ double furthest_off(std::span<const double> printed, std::span<const double> com
 }
 
 // A row of weights as printed, and what the ratio of its keys a and b gives away.
-Erratum weights_row(const Steps& s, const std::string& id, Index i,
-                    const std::vector<double>& printed, Index a, Index b) {
-  const auto computed = row(s.a.weights, i);
-  const double difference = s.a.scaled(i, a) - s.a.scaled(i, b);
+Erratum weights_row(const Steps& steps, const std::string& id, Index i, Index a, Index b) {
+  const Matrix all_printed = printed_weights();
+  const auto printed = row(all_printed, i), computed = row(steps.a.weights, i);
+  const double difference = steps.a.scaled(i, a) - steps.a.scaled(i, b);
   const double off = furthest_off(printed, computed);
-  return {
-      id,
-      fmt::format("step 3, “{}”", s.words()[i]),
-      three_digits(printed),
-      three_digits(computed),
-      fmt::format("two weights have the ratio exp({:g}) = {:.3f}, not {:.3f}", difference,
-                  std::exp(difference), printed[a] / printed[b]),
-      fmt::format("the printed weights of “{}” are not the softmax of its scores", s.words()[i]),
-      check(off > kPrintedUnit &&
-                std::abs(computed[a] / computed[b] - std::exp(difference)) < kTolerance,
-            "off by up to {:.3f}", off)};
+  return {id,
+          fmt::format("step 3, “{}”", steps.words()[i]),
+          three_digits(printed),
+          three_digits(computed),
+          fmt::format("two weights have the ratio exp({:g}) = {:.3f}, not {:.3f}", difference,
+                      std::exp(difference), printed[a] / printed[b]),
+          fmt::format("the printed weights of “{}” are not the softmax of its scores",
+                      steps.words()[i]),
+          check(off > kPrintedUnit &&
+                    std::abs(computed[a] / computed[b] - std::exp(difference)) < kTolerance,
+                "off by up to {:.3f}", off)};
 }
 
-Erratum output_row(const Steps& s) {
+Erratum output_row(const Steps& steps) {
   const std::vector<double> printed{0.830, 0.538, 0.462, 0.170};
-  const auto computed = row(s.a.output, 0);
+  const auto computed = row(steps.a.output, 0);
   return {"example-output",
           "step 4, “The”",
           three_digits(printed),
@@ -59,33 +60,30 @@ Erratum output_row(const Steps& s) {
 }
 
 // The sentence "sat cat The", said to have other scores than "The cat sat".
-Erratum edge_case(const Steps& s) {
+Erratum edge_case(const Steps& steps) {
   const std::vector<Index> turned{2, 1, 0};
-  const Attention a =
-      attention(rows_in_order(s.q, turned), rows_in_order(s.k, turned), rows_in_order(s.v, turned));
+  const Attention attended = attention_in_order(steps, turned);
   const Matrix expected =
-      transposed(rows_in_order(transposed(rows_in_order(s.a.scores, turned)), turned));
+      transposed(rows_in_order(transposed(rows_in_order(steps.a.scores, turned)), turned));
   return {"edge-case",
           "edge cases",
           "“sat cat The” has the same interactions, “though different scores”",
-          fmt::format("“sat” first: {}; “sat” last: {}", fmt::join(row(a.scores, 0), " "),
-                      fmt::join(row(s.a.scores, 2), " ")),
+          fmt::format("“sat” first: {}; “sat” last: {}", fmt::join(row(attended.scores, 0), " "),
+                      fmt::join(row(steps.a.scores, 2), " ")),
           "a score depends on its two words: it moves with them",
           "turned words have the same scores, turned",
-          same(a.scores, expected, 0.0)};
+          same(attended.scores, expected, 0.0)};
 }
 
-Erratum takeaway(const Steps& s) {
+Erratum takeaway(const Steps& steps) {
   const std::vector<Index> turned{2, 1, 0};
-  const Matrix output =
-      attention(rows_in_order(s.q, turned), rows_in_order(s.k, turned), rows_in_order(s.v, turned))
-          .output;
-  const Check permuted = same(output, rows_in_order(s.a.output, turned));
-  const double moved = largest_difference(output, s.a.output);
+  const Matrix output = attention_in_order(steps, turned).output;
+  const Check permuted = same(output, rows_in_order(steps.a.output, turned));
+  const double moved = largest_difference(output, steps.a.output);
   return {"takeaway",
           "key takeaways",
           "“permutation-invariant”",
-          fmt::format("“The” first: {}, last: {}", three_digits(row(s.a.output, 0)),
+          fmt::format("“The” first: {}, last: {}", three_digits(row(steps.a.output, 0)),
                       three_digits(row(output, 2))),
           "equivariant: the outputs move with their words",
           "turned words give the outputs turned, not the same outputs",
@@ -97,13 +95,13 @@ Erratum takeaway(const Steps& s) {
 std::vector<Erratum> errata_of_example() {
   StepsOptions options;
   options.input.example = "cat-sat";
-  const Steps s = take_steps(options);
-  return {weights_row(s, "example-row-0", 0, {0.462, 0.170, 0.368}, 0, 2),
-          weights_row(s, "example-row-1", 1, {0.170, 0.462, 0.368}, 1, 2),
-          weights_row(s, "example-row-2", 2, {0.244, 0.244, 0.512}, 2, 0),
-          output_row(s),
-          edge_case(s),
-          takeaway(s)};
+  const Steps steps = take_steps(options);
+  return {weights_row(steps, "example-row-0", 0, 0, 2),
+          weights_row(steps, "example-row-1", 1, 1, 2),
+          weights_row(steps, "example-row-2", 2, 2, 0),
+          output_row(steps),
+          edge_case(steps),
+          takeaway(steps)};
 }
 
 }  // namespace attn::lessons::errata

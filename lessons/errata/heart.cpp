@@ -9,9 +9,9 @@
 #include "core/flash.hpp"
 #include "core/mask.hpp"
 #include "core/rows.hpp"
-#include "files/models.hpp"
 #include "lessons/errata/errata.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 #include "lessons/shared/nan_guard.hpp"
 #include "lessons/shared/steps.hpp"
 #include "support/size.hpp"
@@ -24,15 +24,15 @@ Erratum upper_triangle() {
   StepsOptions options;
   options.input.text = "t0 t1 t2 t3 t4";
   options.causal = true;
-  const Steps s = take_steps(options);
+  const Steps steps = take_steps(options);
   Index hidden = 0, nonzero = 0;
-  for (Index i = 0; i < s.count(); ++i) {
-    for (Index j = i + 1; j < s.count(); ++j, ++hidden) nonzero += s.a.weights(i, j) != 0.0;
+  for (Index i = 0; i < steps.count(); ++i) {
+    for (Index j = i + 1; j < steps.count(); ++j, ++hidden) nonzero += steps.a.weights(i, j) != 0.0;
   }
   return {"triangle",
           "causal test",
           "weights[0][0, 1:], called the upper triangle",
-          fmt::format("{} of its {} entries; all {} are 0", s.count() - 1, hidden, hidden),
+          fmt::format("{} of its {} entries; all {} are 0", steps.count() - 1, hidden, hidden),
           "that is one row of it; a wrong mask may pass",
           "every weight with j > i is exactly 0",
           check(nonzero == 0, "{} of {} are not", nonzero, hidden)};
@@ -72,21 +72,21 @@ Erratum unguarded_tiles() {
 }
 
 Erratum flash_table() {
-  const AttentionShape head{};
-  const Integer n = 4096, scores = score_bytes(head, n), rest = qkvo_bytes(head, n);
+  const FlashSaving saving = flash_saving();
   return {"flash-table",
           "flash table, n = 4096, d = 64",
           "64 MB → 4 MB, “8× reduction”",
-          fmt::format("{} → {}: {}×; flash's own state: {}", natural_size(scores),
-                      natural_size(rest), scores / rest, natural_size(flash_state_bytes(head, n))),
+          fmt::format("{} → {}: {}×; flash's own state: {}", natural_size(saving.scores),
+                      natural_size(saving.tensors), saving.scores / saving.tensors,
+                      natural_size(saving.state)),
           "the 4 MiB are Q, K, V and output, which naive holds too",
-          "64 and 4 are a factor of 16",
-          check(scores == 16 * rest, "{} / {} bytes", grouped(scores), grouped(rest))};
+          kSixteenfold,
+          sixteenfold(saving)};
 }
 
 Erratum heart_units() {
-  const Integer head = score_bytes({}, 8192);
-  const Integer all = layer_score_bytes({.batch = 4, .heads = 32}, 8192);
+  const Integer head = score_bytes({}, kPrintedTokens);
+  const Integer all = layer_score_bytes(kPrintedLayer, kPrintedTokens);
   return {"heart-units",
           "flash section, n = 8192",
           "256 MB per head, 32 GB for 32 heads and batch 4",
@@ -98,15 +98,8 @@ Erratum heart_units() {
                 grouped(head), grouped(all))};
 }
 
-Integer saving(const std::vector<Model>& models, const char* name) {
-  const AttentionShape shape = model_named(models, name).shape;
-  return kv_cache_bytes(as_mha(shape), 1) / kv_cache_bytes(shape, 1);
-}
-
 Erratum sharing() {
-  const std::vector<Model> models = known_models();
-  const Integer llama = saving(models, "llama-3-8b"), mistral = saving(models, "mistral-7b"),
-                large = saving(models, "llama-3-70b");
+  const auto [llama, mistral, large] = sharing_factors();
   return {"gqa",
           "grouped-query attention",
           "LLaMA-3 and Mistral: cache smaller “by 8×”",

@@ -9,6 +9,8 @@
 #include "core/rows.hpp"
 #include "lessons/errata/errata.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
+#include "lessons/shared/observations.hpp"
 #include "lessons/shared/steps.hpp"
 #include "support/size.hpp"
 #include "support/text.hpp"
@@ -17,22 +19,22 @@ namespace attn::lessons::errata {
 
 namespace {
 
-Erratum rebound_name(const Steps& s) {
-  const auto strongest = row_argmax(s.a.weights);
+Erratum rebound_name(const Steps& steps) {
+  const auto strongest = row_argmax(steps.a.weights);
   return {"script",
           "script, steps 3 and 4",
           "nothing: the script stops with AttributeError",
-          fmt::format("all of it; “{}” looks most at “{}”, {:.4f}", s.words()[1],
-                      s.words()[strongest(1)], s.a.weights(1, strongest(1))),
+          fmt::format("all of it; “{}” looks most at “{}”, {:.4f}", steps.words()[1],
+                      steps.words()[strongest(1)], steps.a.weights(1, strongest(1))),
           "the loop over d makes scaled a list, and a list has no max()",
           "under a name of their own the scaled scores become weights",
-          all_near(row_sum(s.a.weights), 1.0)};
+          all_near(row_sum(steps.a.weights), 1.0)};
 }
 
-Erratum similar_words(const Steps& s) {
+Erratum similar_words(const Steps& steps) {
   const Index cat = 1, mat = 5;
-  const double there = s.a.weights(cat, mat), back = s.a.weights(mat, cat);
-  const double uniform = 1.0 / static_cast<double>(s.count());
+  const double there = steps.a.weights(cat, mat), back = steps.a.weights(mat, cat);
+  const double uniform = 1.0 / static_cast<double>(steps.count());
   return {"similar",
           "script, comment on E[5]",
           "cat and mat alike, “so we can check attention finds that”",
@@ -42,14 +44,12 @@ Erratum similar_words(const Steps& s) {
           check(there < uniform && back < uniform, "{:.4f} and {:.4f}", there, back)};
 }
 
-Erratum shown_digits(const Steps& s) {
+Erratum shown_digits(const Steps& steps) {
   Labels off;
-  for (Index i = 0; i < s.count(); ++i) {
-    std::int64_t units = 0;
-    for (const double w : row(s.a.weights, i)) units += std::llround(w * 1e4);
-    if (units != 10000) {
-      off.push_back(fmt::format("“{}” {:.4f}", s.words()[i], static_cast<double>(units) / 1e4));
-    }
+  for (Index i = 0; i < steps.count(); ++i) {
+    const auto weights = row(steps.a.weights, i);
+    if (displays_one(weights)) continue;
+    off.push_back(fmt::format("“{}” {:.4f}", steps.words()[i], displayed_sum(weights)));
   }
   return {"digits",
           "script, step 3",
@@ -61,8 +61,8 @@ Erratum shown_digits(const Steps& s) {
 }
 
 Erratum units() {
-  const AttentionShape head{};
-  const Integer many = score_bytes(head, 32768), few = score_bytes(head, 8);
+  const ScoreSizes sizes = score_sizes();
+  const Integer many = sizes.many_bytes, few = sizes.few_bytes;
   return {"units",
           "script, memory table",
           "4096.0 MB for 32,768 tokens, 0.0 MB for 8",
@@ -86,14 +86,12 @@ Erratum eleven_words() {
           check(scores == 121, "{} × {}", words, words)};
 }
 
-Erratum invariant(const Steps& s) {
-  std::vector<Index> reversed(s.count());
+Erratum invariant(const Steps& steps) {
+  std::vector<Index> reversed(steps.count());
   std::iota(reversed.rbegin(), reversed.rend(), Index{0});
-  const Matrix turned = attention(rows_in_order(s.q, reversed), rows_in_order(s.k, reversed),
-                                  rows_in_order(s.v, reversed))
-                            .output;
-  const double moved = largest_difference(turned, s.a.output);
-  const Check permuted = same(turned, rows_in_order(s.a.output, reversed), tolerance_of(s));
+  const Matrix turned = attention_in_order(steps, reversed).output;
+  const double moved = largest_difference(turned, steps.a.output);
+  const Check permuted = same(turned, rows_in_order(steps.a.output, reversed), tolerance_of(steps));
   return {"invariant",
           "questions",
           "permutation-invariant? “Yes”",
@@ -106,9 +104,9 @@ Erratum invariant(const Steps& s) {
 }  // namespace
 
 std::vector<Erratum> errata_of_word() {
-  const Steps s = take_steps({});
-  return {rebound_name(s), similar_words(s), shown_digits(s),
-          units(),         eleven_words(),   invariant(s)};
+  const Steps steps = take_steps({});
+  return {rebound_name(steps), similar_words(steps), shown_digits(steps), units(),
+          eleven_words(),      invariant(steps)};
 }
 
 }  // namespace attn::lessons::errata

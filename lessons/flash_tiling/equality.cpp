@@ -5,8 +5,7 @@
 #include <numeric>
 
 #include "core/mask.hpp"
-#include "lessons/flash_tiling/sections.hpp"
-#include "lessons/flash_tiling/trace.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 #include "lessons/shared/claims.hpp"
 
 namespace attn::lessons::flash_tiling {
@@ -20,14 +19,15 @@ struct Masking {
 };
 
 // No mask, a causal one, and the reader's own if it is another.
-std::vector<Masking> maskings_of(const Steps& s) {
-  const auto naive = [&s](const std::optional<Mask>& mask) {
-    return attention(s.q, s.k, s.v, {s.a.scale, mask}).output;
+std::vector<Masking> maskings_of(const Steps& steps) {
+  const auto naive = [&steps](const std::optional<Mask>& mask) {
+    return attention(steps.q, steps.k, steps.v, {steps.a.scale, mask}).output;
   };
-  const Mask causal = causal_mask(s.count());
+  const Mask causal = causal_mask(steps.count());
   std::vector<Masking> list{{"plain", "no mask", {}, naive({})},
                             {"causal", "causal", causal, naive(causal)}};
-  if (s.mask && *s.mask != causal) list.push_back({"own", "your mask", s.mask, naive(s.mask)});
+  if (steps.mask && *steps.mask != causal)
+    list.push_back({"own", "your mask", steps.mask, naive(steps.mask)});
   return list;
 }
 
@@ -41,17 +41,17 @@ Mask columns_in_order(const Mask& mask, const std::vector<Index>& order) {
 
 // How far naive attention is from itself when it adds up the keys in another order: each rotation
 // of them, forwards and backwards.
-double reordering_noise(const Steps& s, const Masking& m) {
+double reordering_noise(const Steps& steps, const Masking& masking) {
   const auto difference = [&](const std::vector<Index>& order) {
-    AttentionOptions options{s.a.scale, {}};
-    if (m.mask) options.mask = columns_in_order(*m.mask, order);
-    const Matrix k = rows_in_order(s.k, order), v = rows_in_order(s.v, order);
-    return largest_difference(attention(s.q, k, v, options).output, m.naive);
+    AttentionOptions options{steps.a.scale, {}};
+    if (masking.mask) options.mask = columns_in_order(*masking.mask, order);
+    const Matrix k = rows_in_order(steps.k, order), v = rows_in_order(steps.v, order);
+    return largest_difference(attention(steps.q, k, v, options).output, masking.naive);
   };
-  std::vector<Index> order(s.count());
+  std::vector<Index> order(steps.count());
   std::iota(order.begin(), order.end(), Index{0});
   double noise = 0.0;
-  for (Index turn = 0; turn < s.count(); ++turn) {
+  for (Index turn = 0; turn < steps.count(); ++turn) {
     std::rotate(order.begin(), order.begin() + 1, order.end());
     noise = std::max({noise, difference(order), difference({order.rbegin(), order.rend()})});
   }
@@ -59,22 +59,22 @@ double reordering_noise(const Steps& s, const Masking& m) {
 }
 
 // A line for each block: tiles taken in, and the difference from naive, under each mask.
-Table block_table(const Steps& s, const std::vector<Masking>& maskings, Index blocks) {
+Table block_table(const Steps& steps, const std::vector<Masking>& maskings, Index blocks) {
   Table table{"blocks",
               fmt::format("Flash against naive attention, every block from 1 to {}", blocks),
               {{"block", "block", ""}},
               {}};
-  for (const Masking& m : maskings) {
-    table.columns.push_back({m.id + "_tiles", m.title + ": tiles", ""});
+  for (const Masking& masking : maskings) {
+    table.columns.push_back({masking.id + "_tiles", masking.title + ": tiles", ""});
     table.columns.push_back(
-        {m.id + "_difference", "difference", "", 1, Column::Notation::scientific});
+        {masking.id + "_difference", "difference", "", 1, Column::Notation::scientific});
   }
   for (Index block = 1; block <= blocks; ++block) {
     std::vector<Cell> cells{Integer{block}};
-    for (const Masking& m : maskings) {
-      const FlashTrace trace = trace_flash(s, {block, s.a.scale, m.mask});
+    for (const Masking& masking : maskings) {
+      const FlashTrace trace = trace_flash(steps, {block, steps.a.scale, masking.mask});
       cells.emplace_back(Integer{trace.tiles.size()});
-      cells.emplace_back(largest_difference(trace.output, m.naive));
+      cells.emplace_back(largest_difference(trace.output, masking.naive));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -92,17 +92,16 @@ Vector differences_in(const Table& table, Index masking) {
 
 }  // namespace
 
-void write_equality(Page& page, const Steps& s) {
+void write_equality(Page& page, const Steps& steps) {
   constexpr Index kBeyond = 3;
-  const std::vector<Masking> maskings = maskings_of(s);
-  const Table blocks = block_table(s, maskings, s.count() + kBeyond);
+  const std::vector<Masking> maskings = maskings_of(steps);
+  const Table blocks = block_table(steps, maskings, steps.count() + kBeyond);
   Table noise{"noise",
               "The largest differences, and what the order of a sum makes of naive attention",
               {{"mask", "mask", ""},
                {"flash", "flash, any block", "", 1, Column::Notation::scientific},
                {"naive", "naive, keys reordered", "", 1, Column::Notation::scientific}},
               {}};
-  page.heading("2. Every block size gives the same");
   page.say(
       "The block need not divide the number of tokens: the last tile is cut short. A block "
       "wider than the sentence is one tile: naive attention, up to rounding.");
@@ -110,11 +109,11 @@ void write_equality(Page& page, const Steps& s) {
   for (Index m = 0; m < maskings.size(); ++m) {
     const Vector differences = differences_in(blocks, m);
     noise.rows.push_back({maskings[m].title, *std::ranges::max_element(differences),
-                          reordering_noise(s, maskings[m])});
+                          reordering_noise(steps, maskings[m])});
     page.claim(
         fmt::format("{}-blocks", maskings[m].id),
         fmt::format("{}: every block gives the output of naive attention", maskings[m].title),
-        all_small(differences, tolerance_of(s)));
+        all_small(differences, tolerance_of(steps)));
   }
   page.say(
       "What differs is rounding, since tiles add up in another order. To judge it, see how far "

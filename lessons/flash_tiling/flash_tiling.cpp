@@ -1,6 +1,4 @@
 // Lesson: flash-tiling. How is attention computed without its n × n matrix?
-//
-// The later sections stand in flash_masks.cpp, flash_trap.cpp and flash_memory.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,9 +7,8 @@
 #include "core/flash.hpp"
 #include "core/mask.hpp"
 #include "core/random/generator.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 #include "lessons/flash_tiling/measure_page.hpp"
-#include "lessons/flash_tiling/sections.hpp"
-#include "lessons/flash_tiling/trace.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/steps.hpp"
 #include "support/error.hpp"
@@ -40,68 +37,73 @@ struct Options {
   std::optional<Integer> threads;
 };
 
-void declare(Knobs& knobs, Options& o) {
+void declare(Knobs& knobs, Options& options) {
   knobs.example("attn flash-tiling", "Eight tokens in tiles of four");
   knobs.example("attn flash-tiling --example cat-sat --block 2", "Three words, with a pencil");
   knobs.example("attn flash-tiling --window 3 --block 2 --unguarded", "The trap, sprung");
-  knobs.count("--n", o.tokens, 1, kMostMeasured,
+  knobs.count("--n", options.tokens, 1, kMostMeasured,
               "Number of random tokens (8 unless given); with --measure, the most (8192)");
-  knobs.count("--dim", o.input.dim, 1, kMostDimensions,
+  knobs.count("--dim", options.input.dim, 1, kMostDimensions,
               "Width of what is drawn (unless given: 4, 8 for words, 64 with --measure)");
-  knobs.choice("--example", o.input.example, {kRandom, kSixWords, "cat-sat"},
+  knobs.choice("--example", options.input.example, {kRandom, kSixWords, "cat-sat"},
                "Random tokens, or a ready sentence");
-  declare_own_input(knobs, o.input);
-  knobs.count("--block", o.block, 1, kWidestBlock,
+  declare_own_input(knobs, options.input);
+  knobs.count("--block", options.block, 1, kWidestBlock,
               "Queries in a block and keys in a tile (4 unless given, 64 with --measure)");
-  knobs.flag("--causal", o.causal, "Hide from each token the ones that come after it");
-  knobs.count("--window", o.window, 1, kWidestBlock,
+  knobs.flag("--causal", options.causal, "Hide from each token the ones that come after it");
+  knobs.count("--window", options.window, 1, kWidestBlock,
               "Causal, and no token sees more than this many, itself included");
-  knobs.count("--padding", o.padding, 0, kMostWords, "Hide this many tokens at the left from all");
-  knobs.text("--focus", o.focus, "WORD",
+  knobs.count("--padding", options.padding, 0, kMostWords,
+              "Hide this many tokens at the left from all");
+  knobs.text("--focus", options.focus, "WORD",
              "The row to follow in full, by word or index from 0 (an eventful one unless given)");
-  knobs.flag("--unguarded", o.unguarded, "Take in hidden tiles without the guard against NaN");
-  knobs.measurement("--measure", o.measure,
+  knobs.flag("--unguarded", options.unguarded,
+             "Take in hidden tiles without the guard against NaN");
+  knobs.measurement("--measure", options.measure,
                     "Time naive attention, tiles and a fast kernel on this machine instead (15 s)");
-  knobs.count("--threads", o.threads, 1, kMostThreads,
+  knobs.count("--threads", options.threads, 1, kMostThreads,
               "With --measure: the number of threads (one a processor unless given)");
 }
 
 // Tokens t0, t1, … with Q, K and V drawn one after another: what NumPy calls
 // q, k, v = default_rng(seed).standard_normal((3, n, d)).
 Steps random_steps(Index count, Index width, const std::string& seed) {
-  Steps s;
-  s.sentence.tokens = numbered("t", count);
+  Steps steps;
+  steps.sentence.tokens = numbered("t", count);
   Generator generator(seed);
-  for (Matrix* m : {&s.q, &s.k, &s.v}) {
+  for (Matrix* m : {&steps.q, &steps.k, &steps.v}) {
     *m = xt::empty<double>({count, width});
     generator.fill_normal({m->data(), m->size()});
   }
-  return s;
+  return steps;
 }
 
-Steps read_steps(const Options& o) {
-  if (!o.input.text && !o.input.file && !o.input.model.given() && o.input.example == kRandom) {
-    if (o.tokens > Integer{kMostWords}) {
+Steps read_steps(const Options& options) {
+  if (!options.input.text && !options.input.file && !options.input.model.given() &&
+      options.input.example == kRandom) {
+    if (options.tokens > Integer{kMostWords}) {
       throw Error("--n: {} tokens are too many for tables; use 1 to {}, or add --measure",
-                  *o.tokens, kMostWords);
+                  *options.tokens, kMostWords);
     }
-    return random_steps(static_cast<Index>(o.tokens.value_or(kTokens)),
-                        static_cast<Index>(o.input.dim.value_or(kWidth)), o.input.seed);
+    return random_steps(static_cast<Index>(options.tokens.value_or(kTokens)),
+                        static_cast<Index>(options.input.dim.value_or(kWidth)), options.input.seed);
   }
-  if (o.tokens) throw Error("--n: it goes with random tokens, not with a sentence; leave it out");
-  InputOptions input = o.input;
+  if (options.tokens)
+    throw Error("--n: it goes with random tokens, not with a sentence; leave it out");
+  InputOptions input = options.input;
   if (input.example == kRandom) input.example = kSixWords;  // what the shared input starts from
   return take_steps({.input = input});
 }
 
-std::optional<Mask> mask_of(const Options& o, Index n) {
-  if (o.padding > Integer{n}) {
-    throw Error("--padding: {} exceeds the number of tokens; use 0 to {}", o.padding, n);
+std::optional<Mask> mask_of(const Options& options, Index n) {
+  if (options.padding > Integer{n}) {
+    throw Error("--padding: {} exceeds the number of tokens; use 0 to {}", options.padding, n);
   }
-  Mask mask = padding_mask(n, n, static_cast<Index>(o.padding));
-  if (o.causal) mask = mask || causal_mask(n);
-  if (o.window) mask = mask || window_mask(n, static_cast<Index>(*o.window));
-  return o.padding > 0 || o.causal || o.window ? std::optional{mask} : std::nullopt;
+  Mask mask = padding_mask(n, n, static_cast<Index>(options.padding));
+  if (options.causal) mask = mask || causal_mask(n);
+  if (options.window) mask = mask || window_mask(n, static_cast<Index>(*options.window));
+  return options.padding > 0 || options.causal || options.window ? std::optional{mask}
+                                                                 : std::nullopt;
 }
 
 // The run that the reader asked for.
@@ -113,16 +115,16 @@ struct Run {
   Index focus;
 };
 
-Run take_run(const Options& o) {
-  Steps s = read_steps(o);
-  s.mask = mask_of(o, s.count());
-  s.a = attention(s.q, s.k, s.v, {.mask = s.mask});
-  const Integer asked = o.block.value_or(kBlock);
-  const auto block = static_cast<Index>(std::min(asked, Integer{s.count()}));
-  const FlashOptions options{block, {}, s.mask, !o.unguarded, !o.unguarded};
-  const FlashTrace trace = trace_flash(s, options);
-  const Index focus = o.focus ? find_token(s.sentence, *o.focus) : eventful_row(trace);
-  return {asked, s, options, trace, focus};
+Run take_run(const Options& given) {
+  Steps steps = read_steps(given);
+  steps.mask = mask_of(given, steps.count());
+  steps.a = attention(steps.q, steps.k, steps.v, {.mask = steps.mask});
+  const Integer asked = given.block.value_or(kBlock);
+  const auto block = static_cast<Index>(std::min(asked, Integer{steps.count()}));
+  const FlashOptions options{block, {}, steps.mask, !given.unguarded, !given.unguarded};
+  const FlashTrace trace = trace_flash(steps, options);
+  const Index focus = given.focus ? find_token(steps.sentence, *given.focus) : eventful_row(trace);
+  return {asked, steps, options, trace, focus};
 }
 
 void write_idea(Page& page) {
@@ -144,68 +146,75 @@ void write_idea(Page& page) {
 }
 
 void write_trace(Page& page, const Run& run) {
-  const Steps& s = run.steps;
-  const std::string& word = s.words()[run.focus];
-  page.heading("1. One row with a pencil");
-  if (run.asked > Integer{s.count()}) {
+  const Steps& steps = run.steps;
+  const std::string& word = steps.words()[run.focus];
+  if (run.asked > Integer{steps.count()}) {
     page.say("A block of {} is wider than {} tokens: one tile holds them all.", grouped(run.asked),
-             s.count());
+             steps.count());
   }
-  page.say("{} tokens, in tiles of {}. Follow the query of {}. Here is what it meets:", s.count(),
-           run.options.block, word);
-  page.table(query_keys_values("inputs", s, run.focus));
+  page.say("{} tokens, in tiles of {}. Follow the query of {}. Here is what it meets:",
+           steps.count(), run.options.block, word);
+  page.table(query_keys_values("inputs", steps, run.focus));
   page.say(
       "A score is q·k / √{} = q·k × {:.4g}. Below is a line for each key, and a total after "
       "each tile, which is carried into the next one times r. Columns add up; only of the "
       "scores the total is the largest, m.",
-      columns(s.k), s.a.scale);
-  page.table(ledger("ledger", s, run.trace, run.focus));
-  page.say("{}", rescale_note(s, run.trace, run.focus));
+      columns(steps.k), steps.a.scale);
+  page.table(ledger("ledger", steps, run.trace, run.focus));
+  page.say("{}", rescale_note(steps, run.trace, run.focus));
   if (!steps_of(run.trace, run.focus).empty()) {
     page.say("The whole block of queries that {} belongs to goes through the same tiles:", word);
-    page.table(block_states("states", s, run.trace, run.focus));
+    page.table(block_states("states", steps, run.trace, run.focus));
   }
-  claim_run(page, s, run.trace, run.options);
+  claim_run(page, steps, run.trace, run.options);
 }
 
 // Measuring takes random tokens without a mask.
-MeasureOptions measure_options(const Options& o) {
-  const std::pair<const char*, bool> others[] = {{"--text", o.input.text.has_value()},
-                                                 {"--input", o.input.file.has_value()},
-                                                 {"--model", o.input.model.given()},
-                                                 {"--example", o.input.example != kRandom},
-                                                 {"--causal", o.causal},
-                                                 {"--window", o.window.has_value()},
-                                                 {"--padding", o.padding > 0},
-                                                 {"--focus", o.focus.has_value()},
-                                                 {"--unguarded", o.unguarded}};
+MeasureOptions measure_options(const Options& options) {
+  const std::pair<const char*, bool> others[] = {{"--text", options.input.text.has_value()},
+                                                 {"--input", options.input.file.has_value()},
+                                                 {"--model", options.input.model.given()},
+                                                 {"--example", options.input.example != kRandom},
+                                                 {"--causal", options.causal},
+                                                 {"--window", options.window.has_value()},
+                                                 {"--padding", options.padding > 0},
+                                                 {"--focus", options.focus.has_value()},
+                                                 {"--unguarded", options.unguarded}};
   for (const auto& [name, given] : others) {
     if (given)
       throw Error("{0}: --measure takes random tokens without a mask; leave {0} out", name);
   }
-  const Integer n = o.tokens.value_or(kMeasured);
+  const Integer n = options.tokens.value_or(kMeasured);
   return {.most = static_cast<Index>(n),
-          .width = static_cast<Index>(o.input.dim.value_or(kMeasuredWidth)),
-          .block = static_cast<Index>(std::min(o.block.value_or(kMeasuredBlock), n)),
-          .threads = static_cast<unsigned>(o.threads.value_or(0)),
-          .seed = o.input.seed};
+          .width = static_cast<Index>(options.input.dim.value_or(kMeasuredWidth)),
+          .block = static_cast<Index>(std::min(options.block.value_or(kMeasuredBlock), n)),
+          .threads = static_cast<unsigned>(options.threads.value_or(0)),
+          .seed = options.input.seed};
 }
 
-Written write(const Options& o) {
-  if (o.measure) {
-    const MeasureOptions options = measure_options(o);
+Written write(const Options& asked) {
+  if (asked.measure) {
+    const MeasureOptions options = measure_options(asked);
     return PageJob{announced_page(options),
                    [options] { return measured_page(options, measure(options)); }};
   }
-  if (o.threads) throw Error("--threads: it goes with --measure; leave it out, or add --measure");
-  const Run run = take_run(o);
+  if (asked.threads)
+    throw Error("--threads: it goes with --measure; leave it out, or add --measure");
+  const Run run = take_run(asked);
   Page page{"flash-tiling", "Attention in tiles"};
   write_idea(page);
+  page.section("one-row", "One row with a pencil");
   write_trace(page, run);
+  page.section("any-block", "Every block size gives the same");
   write_equality(page, run.steps);
+  page.section("skipped-tiles", "Tiles that a mask hides are skipped");
   write_skipped_tiles(page, run.steps, run.options.block);
+  page.section("hidden-first-tile", "The trap: nothing to see in the first tile");
   write_nan_trap(page, run.steps);
-  write_memory(page, run.steps, run.options.block);
+  page.section("moved-bytes", "What moves between slow and fast memory");
+  write_traffic(page, run.steps, run.options.block);
+  page.section("held-memory", "What each way holds");
+  write_held_memory(page);
   page.try_next(
       {{"attn flash-tiling --example cat-sat --block 2 --focus The", {"Check every sum by hand."}},
        {"attn flash-tiling --causal --block 2",

@@ -43,9 +43,10 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Inputs draw(Index n, const MeasureOptions& o) {
-  Inputs in{n, o.width, Floats(n * o.width), Floats(n * o.width), Floats(n * o.width)};
-  Generator generator(o.seed);
+Inputs draw(Index n, const MeasureOptions& options) {
+  Inputs in{n, options.width, Floats(n * options.width), Floats(n * options.width),
+            Floats(n * options.width)};
+  Generator generator(options.seed);
   for (Floats* x : {&in.q, &in.k, &in.v}) {
     for (float& number : *x) number = static_cast<float>(generator.normal());
   }
@@ -167,20 +168,21 @@ struct Contender {
   double fixed_bytes;
 };
 
-Contender contender(std::string name, const MeasureOptions& o, const Prepare& prepare) {
+Contender contender(std::string name, const MeasureOptions& options, const Prepare& prepare) {
   constexpr Index kFew = 16;
-  const ChildRun run = in_own_process([&] { return time_runs(draw(kFew, o), prepare); });
+  const ChildRun run = in_own_process([&] { return time_runs(draw(kFew, options), prepare); });
   return {{std::move(name), {}}, prepare, run.failure.empty() ? run.numbers[1] : 0.0};
 }
 
-Sample sample(const Contender& c, Index n, const MeasureOptions& o) {
-  Sample result{.n = n, .skipped = reason_to_skip(c.way, n)};
+Sample sample(const Contender& contender, Index n, const MeasureOptions& options) {
+  Sample result{.n = n, .skipped = reason_to_skip(contender.way, n)};
   if (!result.measured()) return result;
-  const ChildRun run = in_own_process([&] { return time_runs(draw(n, o), c.prepare); });
+  const ChildRun run =
+      in_own_process([&] { return time_runs(draw(n, options), contender.prepare); });
   result.skipped = run.failure;
   if (!result.measured()) return result;
   result.error = run.numbers[0];
-  result.bytes = std::max(0.0, run.numbers[1] - c.fixed_bytes);
+  result.bytes = std::max(0.0, run.numbers[1] - contender.fixed_bytes);
   result.seconds.assign(run.numbers.begin() + 2, run.numbers.end());
   return result;
 }
@@ -199,22 +201,22 @@ double operations_of(Index n, Index width) {
   return 4.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(width);
 }
 
-Measurements measure(const MeasureOptions& o) {
-  const Generator valid_seed(o.seed);  // an Error is for this process to report
+Measurements measure(const MeasureOptions& options) {
+  const Generator valid_seed(options.seed);  // an Error is for this process to report
   const kernel::InstructionSet& set = *kernel::instruction_sets().front();
-  const Index threads = std::min(kernel::thread_count(o.threads), kernel::thread_count(0));
+  const Index threads = std::min(kernel::thread_count(options.threads), kernel::thread_count(0));
   limit_blas_threads(static_cast<int>(threads));
   const Progress progress;
   progress.say("how fast the processor multiplies and adds");
   const double before = kernel::peak_rate(set, threads);
   std::vector<Contender> contenders{
-      contender("naive", o, [] { return attend_naively; }),
-      contender("tiles", o, [&o] { return attend_in_tiles(o.block); }),
-      contender("kernel", o, [threads] { return attend_fast(threads); })};
-  for (const Index n : ladder(o.most)) {
-    for (Contender& c : contenders) {
-      progress.say(fmt::format("{}, {} tokens", c.way.name, grouped(Integer{n})));
-      c.way.samples.push_back(sample(c, n, o));
+      contender("naive", options, [] { return attend_naively; }),
+      contender("tiles", options, [&options] { return attend_in_tiles(options.block); }),
+      contender("kernel", options, [threads] { return attend_fast(threads); })};
+  for (const Index n : ladder(options.most)) {
+    for (Contender& contender : contenders) {
+      progress.say(fmt::format("{}, {} tokens", contender.way.name, grouped(Integer{n})));
+      contender.way.samples.push_back(sample(contender, n, options));
     }
   }
   return {set.name,

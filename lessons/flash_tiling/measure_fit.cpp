@@ -10,9 +10,10 @@ namespace {
 // Least squares on the logarithms: the slope of the line through them.
 std::optional<double> exponent(const Way& way, double (*figure)(const Sample&)) {
   double count = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
-  for (const Sample& s : way.samples) {
-    if (!s.measured() || figure(s) <= 0.0) continue;
-    const double log_n = std::log(static_cast<double>(s.n)), log_figure = std::log(figure(s));
+  for (const Sample& sample : way.samples) {
+    if (!sample.measured() || figure(sample) <= 0.0) continue;
+    const double log_n = std::log(static_cast<double>(sample.n)),
+                 log_figure = std::log(figure(sample));
     count += 1.0;
     x += log_n;
     y += log_figure;
@@ -26,11 +27,12 @@ std::optional<double> exponent(const Way& way, double (*figure)(const Sample&)) 
 }  // namespace
 
 std::optional<double> time_exponent(const Way& way) {
-  return exponent(way, [](const Sample& s) { return s.median(); });
+  return exponent(way, [](const Sample& sample) { return sample.median(); });
 }
 
 std::optional<double> memory_exponent(const Way& way) {
-  return exponent(way, [](const Sample& s) { return s.bytes < kLeastBytes ? 0.0 : s.bytes; });
+  return exponent(
+      way, [](const Sample& sample) { return sample.bytes < kLeastBytes ? 0.0 : sample.bytes; });
 }
 
 }  // namespace attn::lessons::flash_tiling

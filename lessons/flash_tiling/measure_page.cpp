@@ -19,17 +19,23 @@ constexpr double kRestless = 0.1;       // probes that differ by more are worth 
 constexpr Index kTellingLength = 4096;  // from which memory outgrows what every process holds
 constexpr double kFloatError = 5e-6;    // sums of n products in float32
 
-std::vector<const Way*> ways_of(const Measurements& m) { return {&m.naive, &m.tiles, &m.kernel}; }
+std::vector<const Way*> ways_of(const Measurements& measured) {
+  return {&measured.naive, &measured.tiles, &measured.kernel};
+}
 
-std::string milliseconds(const Sample& s) {
-  const double figure = s.median() / kMilli;
+std::string milliseconds(const Sample& sample) {
+  const double figure = sample.median() / kMilli;
   return fmt::format("{:.{}f} ms", figure, figure < 10.0 ? 2 : 0);
 }
 
-double rate_of(const Sample& s, Index width) { return operations_of(s.n, width) / s.median(); }
+double rate_of(const Sample& sample, Index width) {
+  return operations_of(sample.n, width) / sample.median();
+}
 
-double share_of_peak(const Sample& s, const MeasureOptions& o, const Measurements& m) {
-  return 100.0 * rate_of(s, o.width) / std::max(m.peak_before, m.peak_after);
+double share_of_peak(const Sample& sample, const MeasureOptions& options,
+                     const Measurements& measured) {
+  return 100.0 * rate_of(sample, options.width) /
+         std::max(measured.peak_before, measured.peak_after);
 }
 
 // The longest sequence that both ways were measured at; nullptrs where there is none.
@@ -41,11 +47,11 @@ std::pair<const Sample*, const Sample*> longest_common(const Way& a, const Way& 
 }
 
 // The median of the spreads.
-double usual_spread(const Measurements& m) {
+double usual_spread(const Measurements& measured) {
   std::vector<double> spreads;
-  for (const Way* way : ways_of(m)) {
-    for (const Sample& s : way->samples) {
-      if (s.measured()) spreads.push_back(s.spread());
+  for (const Way* way : ways_of(measured)) {
+    for (const Sample& sample : way->samples) {
+      if (sample.measured()) spreads.push_back(sample.spread());
     }
   }
   if (spreads.empty()) return 0.0;
@@ -53,33 +59,32 @@ double usual_spread(const Measurements& m) {
   return spreads[spreads.size() / 2];
 }
 
-void write_ways(Page& page, const MeasureOptions& o, const Measurements& m) {
-  page.heading("1. Three ways to the same output");
+void write_ways(Page& page, const MeasureOptions& options, const Measurements& measured) {
+  page.section("three-ways", "Three ways to the same output");
   page.say(
       "Naive: BLAS multiplies Q by Kᵀ, a loop turns the n × n scores in memory into weights, BLAS "
       "multiplies them by V, all in float32. Tiles: the algorithm of this lesson as it is easiest "
       "to read, in float64, blocks of {}. Kernel: the same algorithm in float32, its tiles in the "
       "registers of the processor.",
-      o.block);
+      options.block);
   page.say(
       "One head of random tokens, d_k = d_v = {}, no mask, {} {}. Each way has a process of its "
-      "own "
-      "for each n, so that its memory is its own. The first run only warms up, unless it takes "
+      "own for each n, so that its memory is its own. The first run only warms up, unless it takes "
       "long; of the others, the median counts.",
-      o.width, m.threads, m.threads == 1 ? "thread" : "threads");
-  page.table(
-      {"peak",
-       fmt::format("The processor's peak with {} on {} {}: multiply-adds between registers "
-                   "and nothing else",
-                   m.instruction_set, m.threads, m.threads == 1 ? "thread" : "threads"),
-       {{"when", "", ""}, {"rate", "peak", "GFLOP/s", 1}},
-       {{"before the runs", m.peak_before / kGiga}, {"after the runs", m.peak_after / kGiga}}});
-  const double change = std::abs(m.peak_after / m.peak_before - 1.0);
-  const double spread = usual_spread(m);
+      options.width, measured.threads, measured.threads == 1 ? "thread" : "threads");
+  page.table({"peak",
+              fmt::format("The processor's peak with {} on {} {}: multiply-adds between registers "
+                          "and nothing else",
+                          measured.instruction_set, measured.threads,
+                          measured.threads == 1 ? "thread" : "threads"),
+              {{"when", "", ""}, {"rate", "peak", "GFLOP/s", 1}},
+              {{"before the runs", measured.peak_before / kGiga},
+               {"after the runs", measured.peak_after / kGiga}}});
+  const double change = std::abs(measured.peak_after / measured.peak_before - 1.0);
+  const double spread = usual_spread(measured);
   page.say(
       "The two differ by {:.1f} %, and half of the lines below have a spread, (slowest − fastest) "
-      "/ "
-      "median, of {:.0f} % or more: no figure is better than that.",
+      "/ median, of {:.0f} % or more: no figure is better than that.",
       100.0 * change, 100.0 * spread);
   if (change > kRestless || spread > kRestless) {
     page.note("A restless machine",
@@ -88,7 +93,7 @@ void write_ways(Page& page, const MeasureOptions& o, const Measurements& m) {
   }
 }
 
-Table timings(const MeasureOptions& o, const Measurements& m) {
+Table timings(const MeasureOptions& options, const Measurements& measured) {
   Table table{"timings",
               "Time, rate and memory; the share is of the higher of the two peaks",
               {{"way", "way", ""},
@@ -101,29 +106,30 @@ Table timings(const MeasureOptions& o, const Measurements& m) {
                {"memory", "memory", "MiB", 1},
                {"error", "error", "", 1, Column::Notation::scientific}},
               {}};
-  for (const Way* way : ways_of(m)) {
-    for (const Sample& s : way->samples) {
-      if (!s.measured()) {
-        table.rows.push_back({way->name, Integer{s.n}, Integer{0}, Missing{}, Missing{}, Missing{},
-                              Missing{}, Missing{}, Missing{}});
+  for (const Way* way : ways_of(measured)) {
+    for (const Sample& sample : way->samples) {
+      if (!sample.measured()) {
+        table.rows.push_back({way->name, Integer{sample.n}, Integer{0}, Missing{}, Missing{},
+                              Missing{}, Missing{}, Missing{}, Missing{}});
         continue;
       }
-      table.rows.push_back({way->name, Integer{s.n}, Integer{s.seconds.size()}, s.median() / kMilli,
-                            100.0 * s.spread(), rate_of(s, o.width) / kGiga, share_of_peak(s, o, m),
-                            s.bytes / kMebi, s.error});
+      table.rows.push_back(
+          {way->name, Integer{sample.n}, Integer{sample.seconds.size()}, sample.median() / kMilli,
+           100.0 * sample.spread(), rate_of(sample, options.width) / kGiga,
+           share_of_peak(sample, options, measured), sample.bytes / kMebi, sample.error});
     }
   }
   return table;
 }
 
-Chart chart_of(std::string id, std::string caption, std::string unit, const Measurements& m,
+Chart chart_of(std::string id, std::string caption, std::string unit, const Measurements& measured,
                double (*figure)(const Sample&)) {
   Chart chart{std::move(id), std::move(caption), "n", std::move(unit), true, true, {}};
-  for (const Way* way : ways_of(m)) {
+  for (const Way* way : ways_of(measured)) {
     Series series{way->name, {}};
-    for (const Sample& s : way->samples) {
-      if (s.measured() && figure(s) > 0.0) {
-        series.points.emplace_back(static_cast<double>(s.n), figure(s));
+    for (const Sample& sample : way->samples) {
+      if (sample.measured() && figure(sample) > 0.0) {
+        series.points.emplace_back(static_cast<double>(sample.n), figure(sample));
       }
     }
     if (!series.points.empty()) chart.series.push_back(std::move(series));
@@ -135,50 +141,48 @@ void add_chart(Page& page, Chart chart) {
   if (!chart.series.empty()) page.chart(std::move(chart));
 }
 
-void write_time(Page& page, const MeasureOptions& o, const Measurements& m) {
-  page.heading("2. Time");
+void write_time(Page& page, const MeasureOptions& options, const Measurements& measured) {
+  page.section("time", "Time");
   page.say(
       "Attention of n tokens takes 4·n²·d multiplications and additions, whichever way; a GFLOP/s "
       "is 10⁹ of them a second. The error is the largest difference from sums in float64, in some "
       "of the rows.");
-  page.table(timings(o, m));
-  for (const Way* way : ways_of(m)) {
-    for (const Sample& s : way->samples) {
-      if (!s.measured()) page.say("No figures for {} at n = {}: {}.", way->name, s.n, s.skipped);
+  page.table(timings(options, measured));
+  for (const Way* way : ways_of(measured)) {
+    for (const Sample& sample : way->samples) {
+      if (!sample.measured())
+        page.say("No figures for {} at n = {}: {}.", way->name, sample.n, sample.skipped);
     }
   }
-  add_chart(page, chart_of("time-chart", "Median time by number of tokens", "ms", m,
-                           [](const Sample& s) { return s.median() / kMilli; }));
-  if (const auto [naive, fast] = longest_common(m.naive, m.kernel); naive && fast) {
+  add_chart(page, chart_of("time-chart", "Median time by number of tokens", "ms", measured,
+                           [](const Sample& sample) { return sample.median() / kMilli; }));
+  if (const auto [naive, fast] = longest_common(measured.naive, measured.kernel); naive && fast) {
     page.say(
-        "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: "
-        "{:.0f} % "
-        "and {:.0f} % of the peak. The products are the same. What differs is where the scores are "
+        "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: {:.0f} % and "
+        "{:.0f} % of the peak. The products are the same. What differs is where the scores are "
         "meanwhile: in registers and the nearest cache, or in memory that is slower the more of it "
         "there is.",
         naive->n, milliseconds(*fast), milliseconds(*naive), naive->median() / fast->median(),
-        share_of_peak(*fast, o, m), share_of_peak(*naive, o, m));
+        share_of_peak(*fast, options, measured), share_of_peak(*naive, options, measured));
   }
-  if (const auto [tiles, fast] = longest_common(m.tiles, m.kernel); tiles && fast) {
+  if (const auto [tiles, fast] = longest_common(measured.tiles, measured.kernel); tiles && fast) {
     page.say(
         "Readable tiles take {:.0f} times as long as the kernel at n = {}. They save the memory, "
-        "not "
-        "the time: that comes from how a tile is computed.",
+        "not the time: that comes from how a tile is computed.",
         tiles->median() / fast->median(), tiles->n);
   }
   page.say(
       "On a graphics processor it is the same story: of the peak of an A100, FlashAttention "
-      "reaches "
-      "25 to 40 %, and FlashAttention-2, with its loops in another order, 50 to 73 % (Dao, 2023, "
-      "arXiv 2307.08691).");
+      "reaches 25 to 40 %, and FlashAttention-2, with its loops in another order, 50 to 73 % (Dao, "
+      "2023, arXiv 2307.08691).");
 }
 
 Cell exponent_cell(const std::optional<double>& exponent) {
   return exponent ? Cell{*exponent} : Cell{Missing{}};
 }
 
-void write_growth(Page& page, const Measurements& m) {
-  page.heading("3. Growth");
+void write_growth(Page& page, const Measurements& measured) {
+  page.section("growth", "Growth");
   page.say(
       "A power law is a straight line on these charts, and its exponent is the slope: 2 means that "
       "twice the tokens take four times as much. Fitted to the figures above:");
@@ -186,14 +190,14 @@ void write_growth(Page& page, const Measurements& m) {
               "Exponents p of the power laws ∝ n^p that fit best",
               {{"way", "", ""}, {"time", "time", "", 2}, {"memory", "memory", "", 2}},
               {}};
-  for (const Way* way : ways_of(m)) {
+  for (const Way* way : ways_of(measured)) {
     table.rows.push_back(
         {way->name, exponent_cell(time_exponent(*way)), exponent_cell(memory_exponent(*way))});
   }
   page.table(std::move(table));
-  Chart chart =
-      chart_of("memory-chart", "Memory by number of tokens, beyond that for 16 tokens", "MiB", m,
-               [](const Sample& s) { return s.bytes < kLeastBytes ? 0.0 : s.bytes / kMebi; });
+  Chart chart = chart_of(
+      "memory-chart", "Memory by number of tokens, beyond that for 16 tokens", "MiB", measured,
+      [](const Sample& sample) { return sample.bytes < kLeastBytes ? 0.0 : sample.bytes / kMebi; });
   if (!chart.series.empty()) page.chart(std::move(chart));
   page.say(
       "Time grows with n² in every case, since every query meets every key. Memory does so only "
@@ -201,18 +205,18 @@ void write_growth(Page& page, const Measurements& m) {
 }
 
 // What is true on any machine, however busy; times are not.
-void claim_all(Page& page, const Measurements& m) {
-  for (const Way* way : ways_of(m)) {
+void claim_all(Page& page, const Measurements& measured) {
+  for (const Way* way : ways_of(measured)) {
     double worst = 0.0;
     if (std::ranges::none_of(way->samples, &Sample::measured)) continue;
-    for (const Sample& s : way->samples) {
-      if (s.measured() && !(s.error <= worst)) worst = s.error;
+    for (const Sample& sample : way->samples) {
+      if (sample.measured() && !(sample.error <= worst)) worst = sample.error;
     }
     page.claim(way->name + "-error",
                fmt::format("{}: the output is that of float64 sums, but for rounding", way->name),
                check(worst <= kFloatError, "largest difference {:.1e}", worst));
   }
-  const auto [naive, fast] = longest_common(m.naive, m.kernel);
+  const auto [naive, fast] = longest_common(measured.naive, measured.kernel);
   if (naive && fast && naive->n >= kTellingLength) {
     const double saved = naive->bytes / fast->bytes;
     page.claim("memory-saved",
@@ -226,8 +230,12 @@ void claim_all(Page& page, const Measurements& m) {
 
 Document announced_page(const MeasureOptions& options) {
   Document page{.lesson = kLesson, .title = kTitle, .settings = {}, .blocks = {}, .arrays = {}};
-  for (const char* id : {"peak", "timings"}) announce<Table>(page, id);
+  announce<Heading>(page, "three-ways");
+  announce<Table>(page, "peak");
+  announce<Heading>(page, "time");
+  announce<Table>(page, "timings");
   announce<Chart>(page, "time-chart");
+  announce<Heading>(page, "growth");
   announce<Table>(page, "exponents");
   announce<Chart>(page, "memory-chart");
   for (const char* id : {"naive-error", "tiles-error", "kernel-error"}) {

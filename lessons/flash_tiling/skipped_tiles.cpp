@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "core/mask.hpp"
-#include "lessons/flash_tiling/sections.hpp"
-#include "lessons/flash_tiling/trace.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 #include "lessons/shared/claims.hpp"
 
 namespace attn::lessons::flash_tiling {
@@ -33,31 +32,16 @@ TileTally tally(const Matrix& share, Index n, Index block) {
   for (Index i = 0; i < rows(share); ++i) {
     for (Index j = 0; j < columns(share); ++j) {
       const double visible = share(i, j);
-      Tally& t = visible == 1.0 ? result.whole : visible > 0.0 ? result.partly : result.skipped;
-      t.tiles += 1;
-      t.scores += Integer{std::min(block, n - i * block)} * Integer{std::min(block, n - j * block)};
+      Tally& tally = visible == 1.0 ? result.whole : visible > 0.0 ? result.partly : result.skipped;
+      tally.tiles += 1;
+      tally.scores +=
+          Integer{std::min(block, n - i * block)} * Integer{std::min(block, n - j * block)};
     }
   }
   return result;
 }
 
-}  // namespace
-
-void write_skipped_tiles(Page& page, const Steps& s, Index block) {
-  const Index n = s.count();
-  const Mask mask = s.mask.value_or(causal_mask(n));
-  const Matrix share = visible_share(mask, block);
-  const auto [whole, partly, skipped] = tally(share, n, block);
-  const Integer all = whole.scores + partly.scores + skipped.scores;
-  page.heading("3. Tiles that a mask hides are skipped");
-  page.say(
-      "{} Of a tile that is hidden whole, nothing is loaded and nothing computed. The map shows "
-      "how much of each tile is visible; rows are blocks of queries, columns are tiles of keys.",
-      s.mask ? "This is your mask." : "Suppose no token may look ahead (a causal mask).");
-  const Mask unseen = xt::equal(share, 0.0);
-  const Labels labels = block_labels(s.words(), block);
-  page.heatmap(matrix_heatmap("tile-map", "Visible share of each tile; a missing one is skipped",
-                              labels, labels, share, 0.0, 1.0, &unseen));
+Table counts_table(const TileTally& tiles, Index block) {
   Table table{"tile-counts",
               fmt::format("Tiles of {} × {}, and the scores they hold", block, block),
               {{"state", "tile", ""},
@@ -65,27 +49,49 @@ void write_skipped_tiles(Page& page, const Steps& s, Index block) {
                {"scores", "scores", ""},
                {"share", "of all", "%", 1}},
               {}};
-  const auto add = [&](std::string state, const Tally& t) {
-    table.rows.push_back({std::move(state), t.tiles, t.scores,
-                          100.0 * static_cast<double>(t.scores) / static_cast<double>(all)});
+  const auto all =
+      static_cast<double>(tiles.whole.scores + tiles.partly.scores + tiles.skipped.scores);
+  const auto add = [&](std::string state, const Tally& some) {
+    table.rows.push_back({std::move(state), some.tiles, some.scores,
+                          100.0 * static_cast<double>(some.scores) / all});
   };
-  add("computed whole", whole);
-  add("computed, partly hidden", partly);
-  add("skipped", skipped);
-  page.table(std::move(table));
-  const FlashTrace trace = trace_flash(s, {block, s.a.scale, mask});
+  add("computed whole", tiles.whole);
+  add("computed, partly hidden", tiles.partly);
+  add("skipped", tiles.skipped);
+  return table;
+}
+
+}  // namespace
+
+void write_skipped_tiles(Page& page, const Steps& steps, Index block) {
+  const Index n = steps.count();
+  const Mask mask = steps.mask.value_or(causal_mask(n));
+  const Matrix share = visible_share(mask, block);
+  const auto [whole, partly, skipped] = tally(share, n, block);
+  const Integer all = whole.scores + partly.scores + skipped.scores;
+  page.say(
+      "{} Of a tile that is hidden whole, nothing is loaded and nothing computed. The map shows "
+      "how much of each tile is visible; rows are blocks of queries, columns are tiles of keys.",
+      steps.mask ? "This is your mask." : "Suppose no token may look ahead (a causal mask).");
+  const Mask unseen = xt::equal(share, 0.0);
+  const Labels labels = block_labels(steps.words(), block);
+  page.heatmap(matrix_heatmap("tile-map", "Visible share of each tile; a missing one is skipped",
+                              labels, labels, share, 0.0, 1.0, &unseen));
+  page.table(counts_table({whole, partly, skipped}, block));
+  const FlashTrace trace = trace_flash(steps, {block, steps.a.scale, mask});
   page.claim("tiles-skipped", "the run takes in the tiles of the map, and no other",
              check(Integer{trace.tiles.size()} == whole.tiles + partly.tiles, "tiles taken in: {}",
                    trace.tiles.size()));
   const auto saved = [&](Index b) {
-    const TileTally t = tally(visible_share(mask, b), n, b);
-    return 100.0 * static_cast<double>(t.skipped.scores) / static_cast<double>(all);
+    const TileTally one = tally(visible_share(mask, b), n, b);
+    return 100.0 * static_cast<double>(one.skipped.scores) / static_cast<double>(all);
   };
-  page.say(
-      "Smaller tiles follow the mask more closely: blocks of 1 skip {:.1f} % of the scores, "
-      "blocks of {} skip {:.1f} %, a single tile {:.1f} %. What smaller tiles cost is in "
-      "section 5.",
-      saved(1), block, saved(block), saved(n));
+  page.paragraph(
+      {fmt::format("Smaller tiles follow the mask more closely: blocks of 1 skip {:.1f} % "
+                   "of the scores, blocks of {} skip {:.1f} %, a single tile {:.1f} %. "
+                   "What smaller tiles cost is in section ",
+                   saved(1), block, saved(block), saved(n)),
+       section_number("moved-bytes"), "."});
 }
 
 }  // namespace attn::lessons::flash_tiling

@@ -1,4 +1,4 @@
-#include "lessons/flash_tiling/trace.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 
 #include <fmt/format.h>
 
@@ -88,32 +88,33 @@ Index eventful_row(const FlashTrace& trace) {
   return busiest;
 }
 
-Table query_keys_values(const std::string& id, const Steps& s, Index query) {
-  const Index key_width = std::min(columns(s.k), kTracedColumns);
-  const Index value_width = std::min(columns(s.v), kTracedColumns);
+Table query_keys_values(const std::string& id, const Steps& steps, Index query) {
+  const Index key_width = std::min(columns(steps.k), kTracedColumns);
+  const Index value_width = std::min(columns(steps.v), kTracedColumns);
   Table table{id,
-              fmt::format("The query of “{}”, and the keys and values{}", s.words()[query],
-                          part_shown(std::max(columns(s.k), columns(s.v)))),
+              fmt::format("The query of “{}”, and the keys and values{}", steps.words()[query],
+                          part_shown(std::max(columns(steps.k), columns(steps.v)))),
               {{"line", "", ""}},
               {}};
   add_columns(table, "k", key_width);
   add_columns(table, "v", value_width);
-  std::vector<Cell> first = line({"query"}, key_width, [&](Index c) { return s.q(query, c); });
+  std::vector<Cell> first = line({"query"}, key_width, [&](Index c) { return steps.q(query, c); });
   table.rows.push_back(line(std::move(first), value_width, [](Index) { return Missing{}; }));
-  for (Index j = 0; j < s.count(); ++j) {
-    std::vector<Cell> key = line({s.words()[j]}, key_width, [&](Index c) { return s.k(j, c); });
-    table.rows.push_back(line(std::move(key), value_width, [&](Index c) { return s.v(j, c); }));
+  for (Index j = 0; j < steps.count(); ++j) {
+    std::vector<Cell> key =
+        line({steps.words()[j]}, key_width, [&](Index c) { return steps.k(j, c); });
+    table.rows.push_back(line(std::move(key), value_width, [&](Index c) { return steps.v(j, c); }));
   }
   return table;
 }
 
-Table ledger(const std::string& id, const Steps& s, const FlashTrace& trace, Index query) {
+Table ledger(const std::string& id, const Steps& steps, const FlashTrace& trace, Index query) {
   const Index width = width_of(trace);
-  Table table{
-      id,
-      fmt::format("The row of “{}”, added up{}", s.words()[query], part_shown(columns(s.v))),
-      {{"line", "", ""}, {"score", "score s", ""}, {"exp", "exp(s − m)", ""}},
-      {}};
+  Table table{id,
+              fmt::format("The row of “{}”, added up{}", steps.words()[query],
+                          part_shown(columns(steps.v))),
+              {{"line", "", ""}, {"score", "score s", ""}, {"exp", "exp(s − m)", ""}},
+              {}};
   add_columns(table, "o", width);
   double sum = 0.0;
   std::vector<double> output(width, 0.0);
@@ -123,8 +124,8 @@ Table ledger(const std::string& id, const Steps& s, const FlashTrace& trace, Ind
                               width, [&](Index c) { return r * output[c]; }));
     for (Index j = 0; j < step.scores.size(); ++j) {
       const Index key = step.first_key + j;
-      table.rows.push_back(line({s.words()[key], step.scores[j], step.exps[j]}, width,
-                                [&](Index c) { return step.exps[j] * s.v(key, c); }));
+      table.rows.push_back(line({steps.words()[key], step.scores[j], step.exps[j]}, width,
+                                [&](Index c) { return step.exps[j] * steps.v(key, c); }));
     }
     sum = step.sum;
     output = step.output;
@@ -136,7 +137,7 @@ Table ledger(const std::string& id, const Steps& s, const FlashTrace& trace, Ind
   return table;
 }
 
-std::string rescale_note(const Steps& s, const FlashTrace& trace, Index query) {
+std::string rescale_note(const Steps& run, const FlashTrace& trace, Index query) {
   const std::vector<RowStep> steps = steps_of(trace, query);
   if (steps.empty()) return "Every tile of this row is hidden and skipped: its output is 0.";
   if (std::isnan(steps.front().rescale)) {
@@ -150,7 +151,7 @@ std::string rescale_note(const Steps& s, const FlashTrace& trace, Index query) {
   if (raising != steps.end()) {
     const double before = std::prev(raising)->peak;
     note += fmt::format(" Tile {} raises m from {} to {}: {}.",
-                        stretch(s.words(), raising->first_key, raising->scores.size()),
+                        stretch(run.words(), raising->first_key, raising->scores.size()),
                         shown(before, kDigits), shown(raising->peak, kDigits),
                         rescale_formula(before, raising->peak, raising->rescale));
   } else if (steps.size() > 1 && !waits) {
@@ -159,7 +160,8 @@ std::string rescale_note(const Steps& s, const FlashTrace& trace, Index query) {
   return note;
 }
 
-Table block_states(const std::string& id, const Steps& s, const FlashTrace& trace, Index query) {
+Table block_states(const std::string& id, const Steps& steps, const FlashTrace& trace,
+                   Index query) {
   const Index width = width_of(trace);
   Table table{id,
               "The state of each query in the block, after each tile",
@@ -173,11 +175,11 @@ Table block_states(const std::string& id, const Steps& s, const FlashTrace& trac
   for (const Tile& tile : trace.tiles) {
     if (query < tile.first_query || query >= tile.first_query + rows(tile.scores)) continue;
     for (Index i = 0; i < rows(tile.scores); ++i) {
-      const Running& after = tile.after;
-      table.rows.push_back(
-          line({stretch(s.words(), tile.first_key, columns(tile.scores)),
-                s.words()[tile.first_query + i], after.peaks(i), tile.rescale(i), after.sums(i)},
-               width, [&](Index c) { return after.output(i, c); }));
+      const OnlineSoftmax& after = tile.after;
+      table.rows.push_back(line(
+          {stretch(steps.words(), tile.first_key, columns(tile.scores)),
+           steps.words()[tile.first_query + i], after.peaks(i), tile.rescale(i), after.sums(i)},
+          width, [&](Index c) { return after.output(i, c); }));
     }
   }
   return table;

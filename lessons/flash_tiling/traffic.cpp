@@ -6,9 +6,9 @@
 
 #include "core/costs/cost.hpp"
 #include "core/costs/memory_traffic.hpp"
-#include "lessons/flash_tiling/sections.hpp"
-#include "lessons/flash_tiling/trace.hpp"
+#include "lessons/flash_tiling/flash_tiling.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 #include "support/size.hpp"
 
 namespace attn::lessons::flash_tiling {
@@ -66,10 +66,10 @@ std::vector<Integer> blocks_up_to(Integer n, Integer block) {
 }
 
 // What the run really loaded: its queries once, and the keys and values of every tile.
-Integer loads_counted(const Steps& s, const FlashTrace& trace) {
-  Integer loads = Integer{s.q.size()};
+Integer loads_counted(const Steps& steps, const FlashTrace& trace) {
+  Integer loads = Integer{steps.q.size()};
   for (const Tile& tile : trace.tiles) {
-    loads += Integer{columns(tile.scores) * (columns(s.k) + columns(s.v))};
+    loads += Integer{columns(tile.scores) * (columns(steps.k) + columns(steps.v))};
   }
   return loads;
 }
@@ -95,39 +95,11 @@ Chart traffic_chart(const HeadShape& shape, const std::vector<Integer>& blocks) 
           {naive, tiled}};
 }
 
-void write_held(Page& page, const HeadShape& head) {
-  const AttentionShape shape{.head_dim = head.d_k, .number_bytes = kBytes};
-  const Integer n = head.tokens;
-  const Integer scores = score_bytes(shape, n);
-  const Integer tensors = qkvo_bytes(shape, n);
-  const Integer state = flash_state_bytes(shape, n);
-  page.heading("6. What each way holds");
-  page.table({"held",
-              fmt::format("One head, {} tokens, d = {}, float32", n, head.d_k),
-              {{"what", "", ""}, {"naive", "naive", ""}, {"flash", "flash", ""}},
-              {{"Q, K, V and output", natural_size(tensors), natural_size(tensors)},
-               {"n × n scores", natural_size(scores), Missing{}},
-               {"m and l, 2 numbers a row", Missing{}, natural_size(state)}}});
-  page.say(
-      "Course notes (“Self-Attention: The Heart of Transformers”) print “64 MB → 4 MB, 8× "
-      "reduction” for this size. The first is the scores, {}; the second is Q, K, V and the "
-      "output, {}, which the naive way holds too; and their ratio is {}×.",
-      natural_size(scores), natural_size(tensors), scores / tensors);
-  page.say(
-      "What flash itself adds is two numbers a row, {}: {} times less than the scores. It grows "
-      "with n, the scores with n².",
-      natural_size(state), scores / state);
-  page.claim("quoted-ratio", "the quoted 64 and 4 are a factor of 16",
-             check(scores == 16 * tensors, "{} / {} bytes", grouped(scores), grouped(tensors)));
-  page.paragraph({"What tiles save in time depends on how they are written. ",
-                  code("attn flash-tiling --measure"), " times three ways on your machine."});
-}
-
 }  // namespace
 
-void write_memory(Page& page, const Steps& s, Index block) {
-  const HeadShape shape{Integer{s.count()}, Integer{columns(s.k)}, Integer{columns(s.v)}};
-  page.heading("5. What moves between slow and fast memory");
+void write_traffic(Page& page, const Steps& steps, Index block) {
+  const HeadShape shape{Integer{steps.count()}, Integer{columns(steps.k)},
+                        Integer{columns(steps.v)}};
   page.say(
       "A processor computes faster than its large memory delivers. The naive way goes there "
       "three times: it writes the scores, reads them for the softmax and writes weights, reads "
@@ -137,10 +109,11 @@ void write_memory(Page& page, const Steps& s, Index block) {
       "values once for each block of queries, and the output is stored once: larger blocks, "
       "fewer visits.");
   page.table(traffic_table("traffic", shape, blocks_up_to(shape.tokens, Integer{block})));
-  const FlashTrace trace = trace_flash(s, {.block = block, .scale = s.a.scale, .skip = false});
+  const FlashTrace trace =
+      trace_flash(steps, {.block = block, .scale = steps.a.scale, .skip = false});
   page.claim("loads-counted", "the formula counts what the run loads",
-             check(loads_counted(s, trace) == flash_traffic(shape, Integer{block}).loads,
-                   "{} numbers", loads_counted(s, trace)));
+             check(loads_counted(steps, trace) == flash_traffic(shape, Integer{block}).loads,
+                   "{} numbers", loads_counted(steps, trace)));
   const std::vector<Integer> blocks{1, 4, 16, 64, 128, 256};
   page.table(traffic_table("traffic-4096", kRealHead, blocks));
   page.chart(traffic_chart(kRealHead, blocks));
@@ -150,7 +123,25 @@ void write_memory(Page& page, const Steps& s, Index block) {
       "2205.14135, theorem 2). An A100 has {} KB for each of its 108 multiprocessors (the same "
       "paper, section 2.1): of these blocks, {} is the largest that fits.",
       kA100Fast / 1024, largest_that_fits(kRealHead, blocks, kA100Fast));
-  write_held(page, kRealHead);
+}
+
+void write_held_memory(Page& page) {
+  const FlashSaving held = flash_saving();
+  const std::string tensors = natural_size(held.tensors);
+  page.table({"held",
+              fmt::format("One head, {} tokens, d = {}, float32", held.tokens, held.head.head_dim),
+              {{"what", "", ""}, {"naive", "naive", ""}, {"flash", "flash", ""}},
+              {{"Q, K, V and output", tensors, tensors},
+               {"n × n scores", natural_size(held.scores), Missing{}},
+               {"m and l, 2 numbers a row", Missing{}, natural_size(held.state)}}});
+  page.say(
+      "What flash itself adds is two numbers a row, {}: {} times less than the scores. It grows "
+      "with n, the scores with n².",
+      natural_size(held.state), held.scores / held.state);
+  note_flash_saving(page);
+  page.claim("quoted-ratio", kSixteenfold, sixteenfold(held));
+  page.paragraph({"What tiles save in time depends on how they are written. ",
+                  code("attn flash-tiling --measure"), " times three ways on your machine."});
 }
 
 }  // namespace attn::lessons::flash_tiling

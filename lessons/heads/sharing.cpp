@@ -6,7 +6,7 @@
 #include "core/costs/cost.hpp"
 #include "core/heads.hpp"
 #include "files/models.hpp"
-#include "lessons/heads/sections.hpp"
+#include "lessons/heads/heads.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 
@@ -30,10 +30,10 @@ HeadsCost cost_of(Integer heads, Integer width, Integer n) {
 }
 
 // What this run multiplied, from the shapes of what it computed: scores, and weights times values.
-Index multiplications(const MultiHead& m) {
+Index multiplications(const MultiHead& result) {
   Index count = 0;
-  for (const Attention& head : m.heads) {
-    const Index d_k = columns(m.joined) / m.heads.size();
+  for (const Attention& head : result.heads) {
+    const Index d_k = columns(result.joined) / result.heads.size();
     count += head.scores.size() * d_k + head.weights.size() * columns(head.output);
   }
   return count;
@@ -59,13 +59,14 @@ void write_models(Page& page) {
                {"head_dim", "d_k", ""},
                {"source", "source", ""}},
               {}};
-  for (const Model& m : models) {
-    table.rows.push_back({m.name, m.shape.heads, m.shape.kv_heads, m.shape.heads / m.shape.kv_heads,
-                          m.shape.head_dim, m.source});
+  for (const Model& model : models) {
+    table.rows.push_back({model.name, model.shape.heads, model.shape.kv_heads,
+                          model.shape.heads / model.shape.kv_heads, model.shape.head_dim,
+                          model.source});
   }
   page.table(std::move(table));
-  const auto heads = [](const Model& m) { return m.shape.heads; };
-  const auto width = [](const Model& m) { return m.shape.head_dim; };
+  const auto heads = [](const Model& model) { return model.shape.heads; };
+  const auto width = [](const Model& model) { return model.shape.head_dim; };
   page.say(
       "How many heads? The first transformer had 8 of 64 components in 512 (Vaswani et al., 2017, "
       "section 3.2.2). Here they are {} to {}, of {} to {} components.",
@@ -76,28 +77,29 @@ void write_models(Page& page) {
 }  // namespace
 
 void write_heads_cost(Page& page, const HeadsRun& run) {
-  page.heading("4. More heads, the same arithmetic");
   page.say(
       "Heads share out the components that there are. Here is a model of width {} on {} tokens, in "
       "1 to 16 heads: more of them, each narrower.",
       kModelWidth, kTokens);
   Table table{"cost",
-              fmt::format("Width {}, {} tokens", kModelWidth, kTokens),
+              fmt::format("A layer {} wide on {} tokens; products to project words, and to attend",
+                          kModelWidth, kTokens),
               {{"heads", "heads", ""},
                {"d_k", "d_k", ""},
                {"parameters", "parameters", ""},
-               {"projecting", "× projecting", ""},
-               {"attending", "× attending", ""},
+               {"projecting", "to project", ""},
+               {"attending", "to attend", ""},
                {"scores", "scores held", ""}},
               {}};
   const HeadsCost one = cost_of(1, kModelWidth, kTokens);
   bool same_cost = true, scores_grow = true;
   for (const Integer h : {1, 2, 4, 8, 16}) {
-    const HeadsCost c = cost_of(h, kModelWidth, kTokens);
-    same_cost &= c.parameters == one.parameters && c.projecting == one.projecting &&
-                 c.attending == one.attending;
-    scores_grow &= c.scores == h * one.scores;
-    table.rows.push_back({h, kModelWidth / h, c.parameters, c.projecting, c.attending, c.scores});
+    const HeadsCost cost = cost_of(h, kModelWidth, kTokens);
+    same_cost &= cost.parameters == one.parameters && cost.projecting == one.projecting &&
+                 cost.attending == one.attending;
+    scores_grow &= cost.scores == h * one.scores;
+    table.rows.push_back(
+        {h, kModelWidth / h, cost.parameters, cost.projecting, cost.attending, cost.scores});
   }
   page.table(std::move(table));
   page.claim("same-arithmetic",
@@ -106,8 +108,8 @@ void write_heads_cost(Page& page, const HeadsRun& run) {
                    grouped(one.projecting + one.attending)));
   page.claim("scores-grow", "scores, and exponentials, do: each head has a matrix of its own",
              check(scores_grow, "{} for each head", grouped(one.scores)));
-  const Steps& s = run.steps;
-  const MultiHead single = multi_head_attention(s.q, s.k, s.v, run.w_o, 1, 1);
+  const Steps& steps = run.steps;
+  const MultiHead single = multi_head_attention(steps.q, steps.k, steps.v, run.w_o, 1, 1);
   page.claim("counted-here",
              fmt::format("{} head{} multiplied as much on this page as one does", run.heads,
                          run.heads == 1 ? "" : "s"),
@@ -116,9 +118,8 @@ void write_heads_cost(Page& page, const HeadsRun& run) {
 }
 
 void write_sharing(Page& page, const HeadsRun& run) {
-  const Steps& s = run.steps;
-  const AttentionOptions options{.scale = run.m.heads.front().scale, .mask = s.mask};
-  page.heading("5. Heads that share keys and values");
+  const Steps& steps = run.steps;
+  const AttentionOptions options{.scale = run.m.heads.front().scale, .mask = steps.mask};
   page.say(
       "A model that writes keeps all keys and values. Query heads can share them: "
       "all of them in multi-query attention (MQA, Shazeer, 2019, arXiv 1911.02150), groups of "
@@ -135,11 +136,11 @@ void write_sharing(Page& page, const HeadsRun& run) {
               {}};
   double worst = 0.0;
   for (const Index g : sharings(run.heads)) {
-    const Matrix k = pooled_heads(s.k, run.heads, g), v = pooled_heads(s.v, run.heads, g);
-    const MultiHead shared = multi_head_attention(s.q, k, v, run.w_o, run.heads, g, options);
-    const MultiHead repeated =
-        multi_head_attention(s.q, repeated_heads(k, run.heads, g), repeated_heads(v, run.heads, g),
-                             run.w_o, run.heads, run.heads, options);
+    const Matrix k = pooled_heads(steps.k, run.heads, g), v = pooled_heads(steps.v, run.heads, g);
+    const MultiHead shared = multi_head_attention(steps.q, k, v, run.w_o, run.heads, g, options);
+    const MultiHead repeated = multi_head_attention(steps.q, repeated_heads(k, run.heads, g),
+                                                    repeated_heads(v, run.heads, g), run.w_o,
+                                                    run.heads, run.heads, options);
     worst = std::max(worst, largest_difference(shared.output, repeated.output));
     table.rows.push_back({Integer{g},
                           g == run.heads ? "MHA"
@@ -150,7 +151,7 @@ void write_sharing(Page& page, const HeadsRun& run) {
   }
   page.table(std::move(table));
   page.claim("shared-is-repeated", "sharing a KV head is the same as repeating it for each reader",
-             check(worst <= tolerance_of(s), "largest difference {}", tiny(worst)));
+             check(worst <= tolerance_of(steps), "largest difference {}", tiny(worst)));
   page.say(
       "Averaged here without any training, sharing changes the outputs. A model is trained with "
       "shared heads, or converted like this and trained a little on. Queries keep all their heads: "

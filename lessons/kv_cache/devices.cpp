@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/costs/cost.hpp"
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 #include "support/error.hpp"
@@ -31,18 +31,19 @@ struct Device {
 };
 
 Device device_part(const HeadsRun& run, Index device, Index devices) {
-  const Steps& s = run.steps;
-  const Index own_k = columns(s.k) / devices, own_v = columns(s.v) / devices;
+  const Steps& steps = run.steps;
+  const Index own_k = columns(steps.k) / devices, own_v = columns(steps.v) / devices;
   const auto own = [&](const Matrix& w, Index width) {
     return some_columns(w, device * width, width);
   };
-  const Matrix w_q = own(s.sentence.w_q, own_k), w_k = own(s.sentence.w_k, own_k),
-               w_v = own(s.sentence.w_v, own_v), w_o = some_rows(run.w_o, device * own_v, own_v);
-  const Matrix& x = s.sentence.embeddings;
+  const Matrix w_q = own(steps.sentence.w_q, own_k), w_k = own(steps.sentence.w_k, own_k),
+               w_v = own(steps.sentence.w_v, own_v),
+               w_o = some_rows(run.w_o, device * own_v, own_v);
+  const Matrix& x = steps.sentence.embeddings;
   const Index heads = run.heads / devices;
-  const MultiHead m = multi_head_attention(product(x, w_q), product(x, w_k), product(x, w_v), w_o,
-                                           heads, heads, {.mask = s.mask});
-  return {m.output, w_q.size() + w_k.size() + w_v.size() + w_o.size(), own_k + own_v};
+  const MultiHead result = multi_head_attention(product(x, w_q), product(x, w_k), product(x, w_v),
+                                                w_o, heads, heads, {.mask = steps.mask});
+  return {result.output, w_q.size() + w_k.size() + w_v.size() + w_o.size(), own_k + own_v};
 }
 
 Index devices_for(Index heads, std::optional<Integer> asked) {
@@ -55,7 +56,7 @@ Index devices_for(Index heads, std::optional<Integer> asked) {
 
 // A KV head that more devices need than one is held by each of them.
 void write_model_devices(Page& page, const Model& model) {
-  const AttentionShape& s = model.shape;
+  const AttentionShape& shape = model.shape;
   Table table{"devices-model",
               fmt::format("{} on several devices", model.name),
               {{"devices", "devices", ""},
@@ -65,14 +66,14 @@ void write_model_devices(Page& page, const Model& model) {
                {"all_bytes", "a token, all", "", 1, Column::Notation::iec_bytes}},
               {}};
   bool holds = true;
-  for (Integer devices = 1; devices <= s.heads; ++devices) {
-    const bool even = s.kv_heads % devices == 0 || devices % s.kv_heads == 0;
-    if (s.heads % devices != 0 || !even) continue;
-    AttentionShape own = s;
-    own.heads = s.heads / devices;
-    own.kv_heads = std::max(Integer{1}, s.kv_heads / devices);
+  for (Integer devices = 1; devices <= shape.heads; ++devices) {
+    const bool even = shape.kv_heads % devices == 0 || devices % shape.kv_heads == 0;
+    if (shape.heads % devices != 0 || !even) continue;
+    AttentionShape own = shape;
+    own.heads = shape.heads / devices;
+    own.kv_heads = std::max(Integer{1}, shape.kv_heads / devices);
     const Integer each = kv_cache_bytes(own, 1);
-    holds &= (each * devices == kv_cache_bytes(s, 1)) == (devices <= s.kv_heads);
+    holds &= (each * devices == kv_cache_bytes(shape, 1)) == (devices <= shape.kv_heads);
     table.rows.push_back({devices, own.heads, own.kv_heads, each, each * devices});
   }
   const Index ways = table.rows.size();
@@ -80,8 +81,8 @@ void write_model_devices(Page& page, const Model& model) {
   page.claim(
       "devices-cache",
       fmt::format("up to {} device{} the cache is divided; beyond that it is held more than once",
-                  s.kv_heads, s.kv_heads == 1 ? "" : "s"),
-      check(holds, "{} ways to share out {} heads", ways, s.heads));
+                  shape.kv_heads, shape.kv_heads == 1 ? "" : "s"),
+      check(holds, "{} ways to share out {} heads", ways, shape.heads));
 }
 
 }  // namespace
@@ -90,7 +91,6 @@ void write_devices(Page& page, const CachePlan& plan) {
   const HeadsRun run =
       run_heads({.sentence = {.input = plan.options.input, .causal = true}, .heads = {}});
   const Index devices = devices_for(run.heads, plan.options.devices);
-  page.heading("6. Several devices");
   page.say(
       "No head needs anything of another until W_O adds them up. So a device takes some of the "
       "heads: their columns of W_Q, W_K and W_V, their rows of W_O, their part of the cache. One "

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/costs/cost.hpp"
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/size.hpp"
 
@@ -89,14 +89,13 @@ Integer longest_cache(const Model& model) {
 
 void write_cache_growth(Page& page, const CachePlan& plan) {
   const Model& model = plan.model;
-  const AttentionShape& s = model.shape;
-  const Integer token = kv_cache_bytes(s, 1);
-  page.heading("3. What it weighs");
+  const AttentionShape& shape = model.shape;
+  const Integer token = kv_cache_bytes(shape, 1);
   page.equation(
       "cache-bytes",
       {R"(C = 2 \times L \times g \times d_k \times b \times n)",
        fmt::format(R"(C = 2 \times {} \times {} \times {} \times {} \times n = {} \times n)",
-                   s.layers, s.kv_heads, s.head_dim, s.number_bytes, token)});
+                   shape.layers, shape.kv_heads, shape.head_dim, shape.number_bytes, token)});
   page.say(
       "A key and a value, in each of L layers, of each of g KV heads, d_k numbers of b bytes, for "
       "n tokens. For {} in {} a token takes {}, and {}. That is for each request that is being "
@@ -110,15 +109,15 @@ void write_cache_growth(Page& page, const CachePlan& plan) {
       grouped(kLongWindow));
   page.table(models_table(model, plan.options.dtype.name));
   const std::vector<Model> models = known_models();
-  const bool exact = std::ranges::all_of(models, [](const Model& m) {
-    return kv_cache_bytes(as_mha(m.shape), 1) ==
-           kv_cache_bytes(m.shape, 1) * (m.shape.heads / m.shape.kv_heads);
+  const bool exact = std::ranges::all_of(models, [](const Model& each) {
+    return kv_cache_bytes(as_mha(each.shape), 1) ==
+           kv_cache_bytes(each.shape, 1) * (each.shape.heads / each.shape.kv_heads);
   });
   page.claim("factor", "sharing divides the cache by heads ÷ KV heads, in every model of the table",
              check(exact, "{} models", models.size()));
   const auto factor = [&models](const char* name) {
-    const AttentionShape shape = model_named(models, name).shape;
-    return shape.heads / shape.kv_heads;
+    const AttentionShape one = model_named(models, name).shape;
+    return one.heads / one.kv_heads;
   };
   page.say(
       "So GQA has no one factor: it is {} for llama-3-8b and {} for mistral-7b, {} for "

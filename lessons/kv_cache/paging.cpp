@@ -5,7 +5,7 @@
 
 #include "core/costs/cost.hpp"
 #include "core/costs/paged_cache.hpp"
-#include "lessons/kv_cache/sections.hpp"
+#include "lessons/kv_cache/kv_cache.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 #include "support/size.hpp"
@@ -58,18 +58,18 @@ std::string joined(const std::vector<Index>& pages) {
 }
 
 // The sentence and a second one, growing in turn, in pages of two tokens.
-void write_page_table(Page& page, const Steps& s) {
+void write_page_table(Page& page, const Steps& steps) {
   constexpr Index kSmall = 2;
-  PagedCache keys(kSmall, columns(s.k)), values(kSmall, columns(s.v));
+  PagedCache keys(kSmall, columns(steps.k)), values(kSmall, columns(steps.v));
   const Index ours = keys.add_sequence(), theirs = keys.add_sequence();
   values.add_sequence();
   values.add_sequence();
-  for (Index t = 0; t < s.count(); ++t) {
-    keys.append(ours, row(s.k, t));
-    values.append(ours, row(s.v, t));
-    const Index other = s.count() - 1 - t;
-    keys.append(theirs, row(s.k, other));
-    values.append(theirs, row(s.v, other));
+  for (Index t = 0; t < steps.count(); ++t) {
+    keys.append(ours, row(steps.k, t));
+    values.append(ours, row(steps.v, t));
+    const Index other = steps.count() - 1 - t;
+    keys.append(theirs, row(steps.k, other));
+    values.append(theirs, row(steps.v, other));
   }
   Table table{
       "page-table",
@@ -77,12 +77,12 @@ void write_page_table(Page& page, const Steps& s) {
       {{"sentence", "sentence", ""}, {"pages", "pages of memory", ""}},
       {{"this one", joined(keys.pages_of(ours))}, {"another", joined(keys.pages_of(theirs))}}};
   page.table(std::move(table));
-  const Matrix output =
-      attention(s.q, keys.rows_of(ours), values.rows_of(ours), {.scale = s.a.scale, .mask = s.mask})
-          .output;
+  const Matrix output = attention(steps.q, keys.rows_of(ours), values.rows_of(ours),
+                                  {.scale = steps.a.scale, .mask = steps.mask})
+                            .output;
   page.claim("paged-equals-contiguous",
              "attention through the page table is attention on a cache in one piece",
-             same(output, s.a.output, tolerance_of(s)));
+             same(output, steps.a.output, tolerance_of(steps)));
 }
 
 }  // namespace
@@ -92,7 +92,6 @@ void write_paging(Page& page, const CachePlan& plan) {
   Table table = waste_table(plan, sum);
   const Integer token = kv_cache_bytes(plan.model.shape, 1);
   const auto count = static_cast<Integer>(plan.options.requests.size());
-  page.heading("4. Pages");
   page.say(
       "Nobody knows beforehand how long an answer gets. Memory in one piece must be reserved for "
       "the longest; most of it stays empty. Pages, as an operating system has them, are given out "

@@ -63,8 +63,7 @@ void write_ablation(Page& page, const LearnOptions& options) {
   page.say(
       "The question of “it” in {} layers of {} heads. After training, one head at a time counts as "
       "0, and the same test is taken again. Beside it stands what a picture of the head would "
-      "show: "
-      "the mean of the largest weight of a row.",
+      "show: the mean of the largest weight of a row.",
       options.layers, heads);
   std::vector<Course> courses;
   courses.push_back(take_main_course(

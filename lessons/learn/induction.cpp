@@ -124,10 +124,8 @@ void write_induction(Page& page, const LearnOptions& options) {
   page.heading("What followed last time?");
   page.say(
       "A run of {} different letters, then pairs of neighbours from it, picked at random: the "
-      "first "
-      "letter of a pair is given, the second is asked. Nothing but the run tells it, and the run "
-      "is "
-      "new each time. Guessing among all letters costs ln {} = {:.3f} nats.",
+      "first letter of a pair is given, the second is asked. Nothing but the run tells it, and the "
+      "run is new each time. Guessing among all letters costs ln {} = {:.3f} nats.",
       task.run, task.vocabulary, std::log(static_cast<double>(task.vocabulary)));
   std::vector<Course> courses;
   courses.push_back(
@@ -142,9 +140,8 @@ void write_induction(Page& page, const LearnOptions& options) {
       "Two heads work together, an induction head and what it stands on: in the first layer each "
       "letter looks back at the one before it (mean weight {:.2f}) and takes note of it; in the "
       "last one, a letter finds the place that noted it (mean weight {:.2f}) and copies what "
-      "stands "
-      "there. Olsson et al., 2022 (arXiv 2209.11895), found such pairs in large models, formed as "
-      "suddenly.",
+      "stands there. Olsson et al., 2022 (arXiv 2209.11895), found such pairs in large models, "
+      "formed as suddenly.",
       back, prefix);
   if (!options.load) {
     Generator fresh(options.seed);

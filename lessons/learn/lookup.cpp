@@ -68,12 +68,11 @@ void say_what_it_reads(Page& page, const Course& deep, const LookupTask& task) {
   }
   page.say(
       "On the test sentences “it” gives {:.2f} of its weight in the last layer to the two nouns, "
-      "and "
-      "{:.2f} to the adjective. {}",
+      "and {:.2f} to the adjective. {}",
       nouns, adjective,
       adjective > nouns
           ? "So the adjective finds its noun in the first layer, and “it” asks the adjective: not "
-            "the tour’s way, and as good. That a head can be explained does not make it the only "
+            "the tour's way, and as good. That a head can be explained does not make it the only "
             "one."
           : "So “it” learns of the adjective first and then picks the noun, as in the tour.");
 }
@@ -117,12 +116,12 @@ void write_lookup(Page& page, const LearnOptions& options) {
       "“{}”: is “it” the first noun or the second? With “wide” in place of “tired” it is the other "
       "one. A grammar makes {} such sentences, from nouns of six kinds and what is said of each; a "
       "fifth of all pairs of nouns with an adjective is kept for the test.",
-      fmt::join(example_words(), " "), task.sentences());
+      fmt::join(example_words(), " "), grouped(Integer{task.sentences()}));
   page.say(
       "Two models start from random weights and see {} sentences, {} at a time. Both have the same "
       "number of parameters: {} layers of attention, or one layer with heads {} times as wide. "
       "There is nothing but attention in them.",
-      question.steps * 32, 32, layers, layers);
+      grouped(Integer{question.steps * 32}), 32, layers, layers);
   std::vector<Course> courses;
   courses.push_back(
       take_main_course(page, fmt::format("{} layers", layers), deep, question, options));
@@ -131,9 +130,8 @@ void write_lookup(Page& page, const LearnOptions& options) {
   write_curves(page, "lookup-loss", courses);
   page.say(
       "Guessing is right half of the time, and costs ln 2 = {:.3f} nats. In one layer “it” asks "
-      "its "
-      "question before it knows the adjective: what it takes from a noun cannot depend on what it "
-      "takes from the adjective, and the answer is nothing but their agreement.",
+      "its question before it knows the adjective: what it takes from a noun cannot depend on what "
+      "it takes from the adjective, and the answer is nothing but their agreement.",
       std::log(2.0));
   if (complete(page, courses, options, kLookupSteps)) {
     page.claim("deep-finds", "two layers learn it, and answer sentences they have never seen",

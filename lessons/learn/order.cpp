@@ -37,8 +37,7 @@ void write_order(Page& page, const LearnOptions& options) {
   page.say(
       "Four to {} different letters, a mark, and the letters from the last to the first: after the "
       "mark each next one is asked. The three models differ in what they are told of positions, "
-      "and "
-      "in nothing else; a causal mask lets each letter see those before it.",
+      "and in nothing else; a causal mask lets each letter see those before it.",
       kTrainedMost);
   std::vector<Course> courses;
   for (const auto& [name, positions] :

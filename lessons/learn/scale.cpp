@@ -37,9 +37,8 @@ void write_scale(Page& page, const LearnOptions& options) {
   page.heading("With and without 1/√d_k");
   page.say(
       "What followed last time? (attn learn --task induction) is asked again, in {} layers with "
-      "heads "
-      "of different widths d_k. Queries and keys start with entries of variance 1, so that an "
-      "undivided score has variance d_k, and most rows are decided before anything is learned.",
+      "heads of different widths d_k. Queries and keys start with entries of variance 1, so that "
+      "an undivided score has variance d_k, and most rows are decided before anything is learned.",
       options.layers);
   Table table{"scale-steps",
               "Steps until 90 % are right (a dash: not within the training), and the last loss",

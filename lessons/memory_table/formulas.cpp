@@ -1,4 +1,4 @@
-#include "lessons/memory_table/formulas.hpp"
+#include "lessons/memory_table/memory_table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,26 +43,27 @@ std::vector<std::string> score_formula(const MemoryPlan& plan) {
 }
 
 std::vector<std::string> head_formula(const MemoryPlan& plan) {
-  const AttentionShape& s = plan.one_head;
-  return formula(plan, "R", {{"4", 4}, kTokens, {"d_k", s.head_dim}, {"b", s.number_bytes}});
+  const AttentionShape& shape = plan.one_head;
+  return formula(plan, "R",
+                 {{"4", 4}, kTokens, {"d_k", shape.head_dim}, {"b", shape.number_bytes}});
 }
 
 std::vector<std::string> layer_formula(const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
+  const AttentionShape& shape = plan.shape;
   return formula(plan, R"(S_{\text{layer}})",
-                 {{"B", s.batch}, {"h", s.heads}, kPairs, {"b", s.number_bytes}});
+                 {{"B", shape.batch}, {"h", shape.heads}, kPairs, {"b", shape.number_bytes}});
 }
 
 std::vector<std::string> cache_formula(const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
+  const AttentionShape& shape = plan.shape;
   return formula(plan, "C",
                  {{"2", 2},
-                  {"B", s.batch},
-                  {"L", s.layers},
-                  {R"(h_{\text{KV}})", s.kv_heads},
-                  {"d_k", s.head_dim},
+                  {"B", shape.batch},
+                  {"L", shape.layers},
+                  {R"(h_{\text{KV}})", shape.kv_heads},
+                  {"d_k", shape.head_dim},
                   kTokens,
-                  {"b", s.number_bytes}});
+                  {"b", shape.number_bytes}});
 }
 
 }  // namespace attn::lessons::memory_table

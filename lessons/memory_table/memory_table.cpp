@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "lessons/memory_table/formulas.hpp"
-#include "lessons/memory_table/notes.hpp"
-#include "lessons/memory_table/tables.hpp"
+#include "lessons/memory_table/memory_table.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 
 namespace attn::lessons::memory_table {
 
@@ -26,12 +25,6 @@ Check grows(const MemoryPlan& plan, Cost cost, const AttentionShape& shape, Inte
 
 void write_scores(Page& page, const MemoryPlan& plan) {
   const Integer n = plan.focus, bytes = score_bytes(plan.one_head, n);
-  page.say(
-      "Every token is compared with every token, and a plain implementation writes each comparison "
-      "down. Everything else that attention stores has one row a token. This page counts both, "
-      "exactly, in {}: {} bytes a number.",
-      plan.dtype, plan.shape.number_bytes);
-  page.heading("One score matrix");
   page.equation("score-formula", score_formula(plan));
   page.say(
       "n tokens make n² scores of b bytes, for each head of each layer. For {} tokens that is {} "
@@ -48,7 +41,6 @@ void write_scores(Page& page, const MemoryPlan& plan) {
 
 void write_head(Page& page, const MemoryPlan& plan) {
   const Integer even = 4 * plan.one_head.head_dim;
-  page.heading("What grows with n alone");
   page.say(
       "Queries, keys, values and outputs have one row of d_k numbers a token: R(n) bytes a head.");
   page.equation("head-formula", head_formula(plan));
@@ -66,17 +58,16 @@ void write_head(Page& page, const MemoryPlan& plan) {
                          grouped(even)),
              check(score_bytes(plan.one_head, even) == qkvo_bytes(plan.one_head, even),
                    "both take {} bytes", grouped(score_bytes(plan.one_head, even))));
-  note_flash(page);
+  note_flash_saving(page);
 }
 
 void write_model(Page& page, const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
-  page.heading("Every head of every layer");
+  const AttentionShape& shape = plan.shape;
   page.say(
       "Now a whole model: {}{} ({}, {}). {} layers, {} query heads a layer, {} KV heads, d_k = {}, "
       "batch {}.",
       plan.model.name, plan.changed ? ", changed as you asked" : "", plan.model.source,
-      plan.model.place, s.layers, s.heads, s.kv_heads, s.head_dim, s.batch);
+      plan.model.place, shape.layers, shape.heads, shape.kv_heads, shape.head_dim, shape.batch);
   if (plan.focus > plan.model.context) {
     page.say("It was published for {} tokens; past that, this is arithmetic.",
              grouped(plan.model.context));
@@ -87,34 +78,33 @@ void write_model(Page& page, const MemoryPlan& plan) {
       "of h heads of each of B sequences. Training keeps every layer's, for the backward pass. A "
       "softmax that writes a second matrix beside the first doubles this.");
   page.table(model_table(plan));
-  const AttentionShape course{.batch = 4, .heads = 32};
-  const Integer n = 8192, bytes = layer_score_bytes(course, n);
+  const Integer bytes = layer_score_bytes(kPrintedLayer, kPrintedTokens);
   page.claim(
       "course-example",
       fmt::format("{} tokens, {} heads and batch {} take 32 GiB of float32 scores in one layer",
-                  grouped(n), course.heads, course.batch),
+                  grouped(kPrintedTokens), kPrintedLayer.heads, kPrintedLayer.batch),
       check(bytes == checked_multiply(32, Integer{1} << 30), "{} bytes", grouped(bytes)));
 }
 
 void claim_sharing(Page& page, const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
-  const Integer n = plan.focus, cache = kv_cache_bytes(s, n), mha = kv_cache_bytes(as_mha(s), n);
-  if (s.kv_heads == s.heads) {
+  const AttentionShape& shape = plan.shape;
+  const Integer n = plan.focus, cache = kv_cache_bytes(shape, n),
+                mha = kv_cache_bytes(as_mha(shape), n);
+  if (shape.kv_heads == shape.heads) {
     page.say("At {} tokens the cache takes {}: no head shares its keys and values.", grouped(n),
              natural_size(cache, plan.units));
     return;
   }
   page.say(
       "At {} tokens the cache takes {}; with a KV head for each of the {} heads it would take {}.",
-      grouped(n), natural_size(cache, plan.units), s.heads, natural_size(mha, plan.units));
+      grouped(n), natural_size(cache, plan.units), shape.heads, natural_size(mha, plan.units));
   page.claim("cache-shared", "sharing divides the cache by heads ÷ KV heads, exactly",
-             check(mha == checked_multiply(cache, s.heads / s.kv_heads), "{} = {} · {}",
-                   grouped(mha), s.heads / s.kv_heads, grouped(cache)));
+             check(mha == checked_multiply(cache, shape.heads / shape.kv_heads), "{} = {} · {}",
+                   grouped(mha), shape.heads / shape.kv_heads, grouped(cache)));
 }
 
 void write_cache(Page& page, const MemoryPlan& plan) {
-  const AttentionShape& s = plan.shape;
-  page.heading("The KV cache");
+  const AttentionShape& shape = plan.shape;
   page.say(
       "Generating a token needs the keys and values of all tokens before it, in every layer. They "
       "are kept: the KV cache, C(n) bytes.");
@@ -125,7 +115,7 @@ void write_cache(Page& page, const MemoryPlan& plan) {
       "2023, arXiv 2305.13245). The cache shrinks; the scores do not.");
   page.table(cache_table(plan));
   page.claim("cache-doubles", "twice the tokens, exactly twice the cache",
-             grows(plan, kv_cache_bytes, s, 2));
+             grows(plan, kv_cache_bytes, shape, 2));
   claim_sharing(page, plan);
   note_sharing(page);
   page.table(known_models_table(plan));
@@ -134,7 +124,6 @@ void write_cache(Page& page, const MemoryPlan& plan) {
 
 void write_growth(Page& page, const MemoryPlan& plan) {
   const Integer even = crossing(plan);
-  page.heading("The square wins");
   page.chart(growth_chart(plan));
   if (even < 1) return;
   const auto scores = [&](Integer n) { return layer_score_bytes(plan.shape, n); };
@@ -149,9 +138,7 @@ void write_growth(Page& page, const MemoryPlan& plan) {
 }
 
 void write_fit(Page& page, const MemoryPlan& plan) {
-  if (!plan.budget) return;
   const std::vector<LargestFit> found = fits(plan);
-  page.heading("What fits");
   page.say(
       "Each row has the memory to itself: the model's own weights, and the other rows, are not "
       "counted. Subtract what you need for them first.");
@@ -164,15 +151,28 @@ void write_fit(Page& page, const MemoryPlan& plan) {
              check(tight, "{} bytes to spend", grouped(*plan.budget)));
 }
 
-Document write(const MemoryOptions& o) {
-  const MemoryPlan plan = plan_memory(o);
+Document write(const MemoryOptions& options) {
+  const MemoryPlan plan = plan_memory(options);
   Page page{"memory-table", "Why the score matrix is the bill"};
+  page.say(
+      "Every token is compared with every token, and a plain implementation writes each comparison "
+      "down. Everything else that attention stores has one row a token. This page counts both, "
+      "exactly, in {}: {} bytes a number.",
+      plan.dtype, plan.shape.number_bytes);
+  page.heading("One score matrix");
   write_scores(page, plan);
+  page.heading("What grows with n alone");
   write_head(page, plan);
+  page.heading("Every head of every layer");
   write_model(page, plan);
+  page.heading("The KV cache");
   write_cache(page, plan);
+  page.heading("The square wins");
   write_growth(page, plan);
-  write_fit(page, plan);
+  if (plan.budget) {
+    page.heading("What fits");
+    write_fit(page, plan);
+  }
   page.try_next({{"attn memory-table --like llama-3-8b --n 32768 --dtype bf16",
                   {"A long context, as served."}},
                  {"attn memory-table --like falcon-7b --n 2048",

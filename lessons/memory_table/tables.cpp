@@ -1,4 +1,4 @@
-#include "lessons/memory_table/tables.hpp"
+#include "lessons/memory_table/memory_table.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "core/mask.hpp"
 #include "core/sinusoids.hpp"
-#include "lessons/order/sections.hpp"
+#include "lessons/order/order.hpp"
 
 namespace attn::lessons::order {
 
@@ -15,33 +15,34 @@ std::vector<double> places(Index count, double first) {
   return positions;
 }
 
-OneLayer plain_layer(const Steps& s) {
-  return [&s](const Matrix& x) {
-    return attention(product(x, s.sentence.w_q), product(x, s.sentence.w_k),
-                     product(x, s.sentence.w_v));
+OneLayer plain_layer(const Steps& steps) {
+  return [&steps](const Matrix& x) {
+    return attention(product(x, steps.sentence.w_q), product(x, steps.sentence.w_k),
+                     product(x, steps.sentence.w_v));
   };
 }
 
-OneLayer causal_layer(const Steps& s) {
-  return [&s](const Matrix& x) {
-    return attention(product(x, s.sentence.w_q), product(x, s.sentence.w_k),
-                     product(x, s.sentence.w_v), {.mask = causal_mask(rows(x))});
+OneLayer causal_layer(const Steps& steps) {
+  return [&steps](const Matrix& x) {
+    return attention(product(x, steps.sentence.w_q), product(x, steps.sentence.w_k),
+                     product(x, steps.sentence.w_v), {.mask = causal_mask(rows(x))});
   };
 }
 
-OneLayer sinusoid_layer(const Steps& s, double base) {
-  return [&s, base](const Matrix& x) {
+OneLayer sinusoid_layer(const Steps& steps, double base) {
+  return [&steps, base](const Matrix& x) {
     const Matrix placed = x + sinusoids(places(rows(x)), columns(x), base);
-    return plain_layer(s)(placed);
+    return plain_layer(steps)(placed);
   };
 }
 
-OneLayer rotary_layer(const Steps& s, const OrderOptions& o) {
-  return [&s, base = o.base, layout = o.rope](const Matrix& x) {
-    const Index even = columns(s.q) - columns(s.q) % 2;
+OneLayer rotary_layer(const Steps& steps, const OrderOptions& options) {
+  return [&steps, base = options.base, layout = options.rope](const Matrix& x) {
+    const Index even = columns(steps.q) - columns(steps.q) % 2;
     const Rotation turn = rotation(places(rows(x)), even, base);
-    return attention(rotated(product(x, s.sentence.w_q), turn, layout),
-                     rotated(product(x, s.sentence.w_k), turn, layout), product(x, s.sentence.w_v));
+    return attention(rotated(product(x, steps.sentence.w_q), turn, layout),
+                     rotated(product(x, steps.sentence.w_k), turn, layout),
+                     product(x, steps.sentence.w_v));
   };
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "lessons/order/sections.hpp"
+#include "lessons/order/order.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 #include "render/number.hpp"
@@ -26,22 +26,22 @@ double wavelength(Integer pair, Integer width, double base) {
 }
 
 // Pairs that have not gone round once at the last position of training.
-Integer unfinished(const OrderOptions& o, double base) {
+Integer unfinished(const OrderOptions& options, double base) {
   Integer count = 0;
-  for (Integer i = 0; i < o.width / 2; ++i) {
-    count += wavelength(i, o.width, base) > static_cast<double>(o.trained) ? 1 : 0;
+  for (Integer i = 0; i < options.width / 2; ++i) {
+    count += wavelength(i, options.width, base) > static_cast<double>(options.trained) ? 1 : 0;
   }
   return count;
 }
 
-Table waves_table(const OrderOptions& o, double other) {
-  const Integer pairs = o.width / 2;
-  const double tokens = static_cast<double>(o.trained);
+Table waves_table(const OrderOptions& options, double other) {
+  const Integer pairs = options.width / 2;
+  const double tokens = static_cast<double>(options.trained);
   Table table{"waves",
               fmt::format("Positions to a full turn, and turns in {} of them; d_k = {}",
-                          grouped(o.trained), o.width),
+                          grouped(options.trained), options.width),
               {{"pair", "pair", ""},
-               {"wave", "base " + brief(o.base), "", 1},
+               {"wave", "base " + brief(options.base), "", 1},
                {"turns", "turns", "", 2},
                {"long_wave", "base " + brief(other), "", 1},
                {"long_turns", "turns", "", 2}},
@@ -51,7 +51,8 @@ Table waves_table(const OrderOptions& o, double other) {
     const Integer pair = std::min(pairs - 1, pairs * eighth / 8);
     if (pair == before) continue;
     before = pair;
-    const double wave = wavelength(pair, o.width, o.base), wide = wavelength(pair, o.width, other);
+    const double wave = wavelength(pair, options.width, options.base),
+                 wide = wavelength(pair, options.width, other);
     table.rows.push_back({pair, wave, tokens / wave, wide, tokens / wide});
   }
   return table;
@@ -59,29 +60,29 @@ Table waves_table(const OrderOptions& o, double other) {
 
 }  // namespace
 
-void write_extrapolation(Page& page, const OrderOptions& o) {
-  const double other = o.base == kLongBase ? kRotaryBase : kLongBase;
-  const Integer pairs = o.width / 2, slow = unfinished(o, o.base);
-  page.heading("5. Longer than trained");
+void write_extrapolation(Page& page, const OrderOptions& options) {
+  const double other = options.base == kLongBase ? kRotaryBase : kLongBase;
+  const Integer pairs = options.width / 2, slow = unfinished(options, options.base);
   page.say(
       "Say a model was trained on {} tokens, with keys of {} components. {} A slow pair that has "
       "not gone round once meets angles after the last trained position that it has never seen.",
-      grouped(o.trained), o.width,
+      grouped(options.trained), options.width,
       slow < pairs ? "Fast pairs have been at every angle by then."
                    : "No pair has been at every angle by then.");
-  page.table(waves_table(o, other));
+  page.table(waves_table(options, other));
   page.say(
       "With base {}, {} of {} pairs have not gone round; with {}, {}. A larger base is for "
       "training on longer text: Llama 3 took {} (arXiv 2407.21783, section 3.2).",
-      brief(o.base), slow, pairs, brief(other), unfinished(o, other), brief(kLongBase));
+      brief(options.base), slow, pairs, brief(other), unfinished(options, other), brief(kLongBase));
   Integer never = 0;  // counted from angles, not from wavelengths
   for (Integer i = 0; i < pairs; ++i) {
-    const double angle = static_cast<double>(o.trained) * frequency(i, o.width, o.base);
+    const double angle =
+        static_cast<double>(options.trained) * frequency(i, options.width, options.base);
     never += angle < 2.0 * std::numbers::pi ? 1 : 0;
   }
   page.claim("slow-pairs",
              fmt::format("{} of {} pairs stand below a full turn at position {}", slow, pairs,
-                         grouped(o.trained)),
+                         grouped(options.trained)),
              check(never == slow, "counted by angle: {}", never));
   page.say(
       "So a formula that is defined for every position does not promise sense at every position. "

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/rows.hpp"
-#include "lessons/order/sections.hpp"
+#include "lessons/order/order.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 #include "support/error.hpp"
@@ -17,20 +17,21 @@ namespace attn::lessons::order {
 
 namespace {
 
-void declare(Knobs& knobs, OrderOptions& o) {
+void declare(Knobs& knobs, OrderOptions& options) {
   knobs.example("attn order", "“dog bites man” and “man bites dog”");
   knobs.example("attn order --text \"the dog bit the man\" --order \"0 4 2 3 1\"",
                 "Your own sentence, in an order of your own");
   knobs.example("attn order --trained 8192 --base 500000", "Rotary positions as in Llama 3");
-  knobs.text("--order", o.order, "PLACES",
+  knobs.text("--order", options.order, "PLACES",
              "The other order: words by their index from 0 (\"2 1 0\"; reversed unless given)");
-  knobs.choice("--rope", o.rope, {{"pairs", RotaryLayout::pairs}, {"half", RotaryLayout::half}},
+  knobs.choice("--rope", options.rope,
+               {{"pairs", RotaryLayout::pairs}, {"half", RotaryLayout::half}},
                "Which components turn together: neighbours, or one of each half");
-  knobs.real("--base", o.base, 1.0, 1e12, "Base of the wavelengths, sinusoidal and rotary");
-  knobs.count("--trained", o.trained, 1, Integer{1} << 40,
+  knobs.real("--base", options.base, 1.0, 1e12, "Base of the wavelengths, sinusoidal and rotary");
+  knobs.count("--trained", options.trained, 1, Integer{1} << 40,
               "Tokens that a model was trained on, where positions go beyond them");
-  knobs.count("--head-dim", o.width, 2, 65536, "d_k of that model; even");
-  declare_input(knobs, o.input);
+  knobs.count("--head-dim", options.width, 2, 65536, "d_k of that model; even");
+  declare_input(knobs, options.input);
 }
 
 // The places in the text, each word once.
@@ -50,16 +51,17 @@ std::vector<Index> parse_order(std::string text, Index count) {
   return order;
 }
 
-TwoOrders read_orders(const OrderOptions& o) {
-  if (o.width % 2 != 0) throw Error("--head-dim: {} is odd, and components turn in pairs", o.width);
-  InputOptions input = o.input;
+TwoOrders read_orders(const OrderOptions& options) {
+  if (options.width % 2 != 0)
+    throw Error("--head-dim: {} is odd, and components turn in pairs", options.width);
+  InputOptions input = options.input;
   const bool brought = input.text || input.file || input.model.given() || !input.example.empty();
   if (input.example.empty()) input.example = kSixWords;
   if (!brought) input.text = "dog bites man";
-  TwoOrders two{take_steps({.input = input, .as_trained = false}), {}, o};
+  TwoOrders two{take_steps({.input = input, .as_trained = false}), {}, options};
   two.order.resize(two.steps.count());
   std::iota(two.order.rbegin(), two.order.rend(), Index{0});
-  if (o.order) two.order = parse_order(*o.order, two.steps.count());
+  if (options.order) two.order = parse_order(*options.order, two.steps.count());
   return two;
 }
 
@@ -91,37 +93,40 @@ Table outputs_table(const TwoOrders& two, std::string id, const std::string& sen
   return table;
 }
 
-void write_shuffle(Page& page, const TwoOrders& two) {
-  const Steps& s = two.steps;
-  const Attention other = plain_layer(s)(rows_in_order(s.sentence.embeddings, two.order));
-  const std::string one = sentence_of(s.words()), another = sentence_of(reordered(two));
+void write_question(Page& page, const TwoOrders& two) {
   page.say(
       "{} and {} have the same words and may mean very different things. Attention is given each "
       "word's vector, and nothing about its place.",
-      one, another);
+      sentence_of(two.steps.words()), sentence_of(reordered(two)));
   if (two.options.input.model.file) {
     page.say(
         "What a trained model hands to its attention may hold the place that a word had in your "
         "sentence. Here each vector moves as it is.");
   }
-  page.heading("1. Another order, the same outputs");
-  std::vector<Index> as_written(s.count());
+}
+
+void write_shuffle(Page& page, const TwoOrders& two) {
+  const Steps& steps = two.steps;
+  const Attention other = plain_layer(steps)(rows_in_order(steps.sentence.embeddings, two.order));
+  const std::string one = sentence_of(steps.words()), another = sentence_of(reordered(two));
+  std::vector<Index> as_written(steps.count());
   std::iota(as_written.begin(), as_written.end(), Index{0});
-  page.table(outputs_table(two, "outputs", one, s.a.output, as_written));
+  page.table(outputs_table(two, "outputs", one, steps.a.output, as_written));
   page.table(outputs_table(two, "other-outputs", another, other.output, two.order));
-  page.heatmap(matrix_heatmap("weights-map", "Who looks at whom, in the one order", s.words(),
-                              s.words(), s.a.weights));
+  page.heatmap(matrix_heatmap("weights-map", "Who looks at whom, in the one order", steps.words(),
+                              steps.words(), steps.a.weights));
   page.heatmap(matrix_heatmap("reordered-map", "And in the other: the same cells, moved",
                               reordered(two), reordered(two), other.weights));
   page.equation("equivariance", {R"(\mathrm{Attn}(P X) = P \cdot \mathrm{Attn}(X))"});
   page.claim("equivariant", "shuffled words give the same outputs, shuffled, and nothing else",
-             same(other.output, rows_in_order(s.a.output, two.order), tolerance_of(s)));
+             same(other.output, rows_in_order(steps.a.output, two.order), tolerance_of(steps)));
   page.claim("same-weights", "each pair of words keeps its weight, wherever the two stand",
-             same(other.weights, both_ways(s.a.weights, two.order), tolerance_of(s)));
-  const Vector sum = row_sum(transposed(s.a.output)), other_sum = row_sum(transposed(other.output));
+             same(other.weights, both_ways(steps.a.weights, two.order), tolerance_of(steps)));
+  const Vector sum = row_sum(transposed(steps.a.output)),
+               other_sum = row_sum(transposed(other.output));
   const Vector differences = other_sum - sum;
   page.claim("invariant-sum", "the sum of the outputs does not change, but for rounding",
-             all_small(differences, tolerance_of(s) * static_cast<double>(s.count())));
+             all_small(differences, tolerance_of(steps) * static_cast<double>(steps.count())));
   page.note("Equivariant, not invariant",
             {"Self-attention is often called permutation-invariant. Invariant would mean that the "
              "output stays as it is; that holds for a sum or a mean over words, as in the claim "
@@ -129,10 +134,11 @@ void write_shuffle(Page& page, const TwoOrders& two) {
 }
 
 Table summary_table(const TwoOrders& two) {
-  const Steps& s = two.steps;
-  const Vector plain = moved_by(two, plain_layer(s)), causal = moved_by(two, causal_layer(s)),
-               sinusoid = moved_by(two, sinusoid_layer(s, two.options.base)),
-               rotary = moved_by(two, rotary_layer(s, two.options));
+  const Steps& steps = two.steps;
+  const Vector plain = moved_by(two, plain_layer(steps)),
+               causal = moved_by(two, causal_layer(steps)),
+               sinusoid = moved_by(two, sinusoid_layer(steps, two.options.base)),
+               rotary = moved_by(two, rotary_layer(steps, two.options));
   Table table{"moved",
               "How far each word's output moves when the order changes (largest component)",
               {{"word", "word", ""},
@@ -141,8 +147,8 @@ Table summary_table(const TwoOrders& two) {
                {"rope", "RoPE", ""},
                {"causal", "causal mask alone", ""}},
               {}};
-  for (Index i = 0; i < s.count(); ++i) {
-    table.rows.push_back({s.words()[i], plain(i), sinusoid(i), rotary(i), causal(i)});
+  for (Index i = 0; i < steps.count(); ++i) {
+    table.rows.push_back({steps.words()[i], plain(i), sinusoid(i), rotary(i), causal(i)});
   }
   return table;
 }
@@ -156,7 +162,6 @@ Check scores_change(const TwoOrders& two, const OneLayer& layer) {
 }
 
 void write_summary(Page& page, const TwoOrders& two) {
-  page.heading("4. Who notices the order");
   page.table(summary_table(two));
   const InputOptions& input = two.options.input;
   const bool random = !input.file && !input.model.file && input.example != "cat-sat";
@@ -177,14 +182,20 @@ void write_summary(Page& page, const TwoOrders& two) {
       "other.");
 }
 
-Document write(const OrderOptions& o) {
-  const TwoOrders two = read_orders(o);
+Document write(const OrderOptions& options) {
+  const TwoOrders two = read_orders(options);
   Page page{"order", "What attention knows of word order"};
+  write_question(page, two);
+  page.section("another-order", "Another order, the same outputs");
   write_shuffle(page, two);
+  page.section("sinusoids", "Places added: sinusoids");
   write_sinusoids(page, two);
+  page.section("rope", "Places turned: RoPE");
   write_rotary(page, two);
+  page.section("who-notices", "Who notices the order");
   write_summary(page, two);
-  write_extrapolation(page, o);
+  page.section("longer", "Longer than trained");
+  write_extrapolation(page, options);
   page.try_next({{"attn order --text \"the dog bit the man\" --order \"0 4 2 3 1\"",
                   {"Who bit whom? Equal words at different places."}},
                  {"attn order --rope half", {"The other pairing of components."}},
@@ -192,7 +203,7 @@ Document write(const OrderOptions& o) {
                   {"Llama 3's base: slower waves for longer text."}},
                  {"attn causal-mask", {"The mask of the last column."}}});
   add_arrays(page, two.steps);
-  page.array(array_of("moved", moved_by(two, rotary_layer(two.steps, o)), two.steps.words()));
+  page.array(array_of("moved", moved_by(two, rotary_layer(two.steps, options)), two.steps.words()));
   return std::move(page).finish();
 }
 

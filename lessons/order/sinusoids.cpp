@@ -8,7 +8,7 @@
 
 #include "core/rows.hpp"
 #include "core/sinusoids.hpp"
-#include "lessons/order/sections.hpp"
+#include "lessons/order/order.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/tables.hpp"
 
@@ -61,11 +61,11 @@ void claim_distances(Page& page, Index width, double base) {
 }
 
 // The score of the first word's query and the last word's key falls into four.
-void write_terms(Page& page, const Steps& s, double base) {
-  const Index last = s.count() - 1;
+void write_terms(Page& page, const Steps& steps, double base) {
+  const Index last = steps.count() - 1;
   Table table{"terms",
               fmt::format("With sinusoids: the score of “{}” and “{}”, both moved on, term by term",
-                          s.words()[0], s.words()[last]),
+                          steps.words()[0], steps.words()[last]),
               {{"shift", "moved by", ""},
                {"words", "word · word", "", 3},
                {"word_place", "word · place", "", 3},
@@ -75,11 +75,13 @@ void write_terms(Page& page, const Steps& s, double base) {
               {}};
   double worst = 0.0;
   for (const double shift : {0.0, 1.0, 10.0}) {
-    const Matrix p = sinusoids(places(s.count(), shift), columns(s.sentence.embeddings), base);
-    const Matrix pq = product(p, s.sentence.w_q), pk = product(p, s.sentence.w_k);
-    const double words = dot(row(s.q, 0), row(s.k, last)), there = dot(row(s.q, 0), row(pk, last)),
-                 back = dot(row(pq, 0), row(s.k, last)), both = dot(row(pq, 0), row(pk, last));
-    const Matrix q = s.q + pq, k = s.k + pk;
+    const Matrix p =
+        sinusoids(places(steps.count(), shift), columns(steps.sentence.embeddings), base);
+    const Matrix pq = product(p, steps.sentence.w_q), pk = product(p, steps.sentence.w_k);
+    const double words = dot(row(steps.q, 0), row(steps.k, last)),
+                 there = dot(row(steps.q, 0), row(pk, last)),
+                 back = dot(row(pq, 0), row(steps.k, last)), both = dot(row(pq, 0), row(pk, last));
+    const Matrix q = steps.q + pq, k = steps.k + pk;
     const double score = dot(row(q, 0), row(k, last));
     worst = std::max(worst, std::abs(score - (words + there + back + both)));
     table.rows.push_back({static_cast<Integer>(shift), words, there, back, both, score});
@@ -90,7 +92,7 @@ void write_terms(Page& page, const Steps& s, double base) {
       "words move on together: absolute places matter.");
   page.table(std::move(table));
   page.claim("four-terms", "the four parts add up to the score",
-             check(worst <= 100.0 * tolerance_of(s), "largest difference {}", tiny(worst)));
+             check(worst <= 100.0 * tolerance_of(steps), "largest difference {}", tiny(worst)));
 }
 
 std::string waves_here(Index width, double base) {
@@ -106,10 +108,9 @@ std::string waves_here(Index width, double base) {
 }  // namespace
 
 void write_sinusoids(Page& page, const TwoOrders& two) {
-  const Steps& s = two.steps;
+  const Steps& steps = two.steps;
   const double base = two.options.base;
-  const Index width = columns(s.sentence.embeddings), shown = std::min(width, kShownColumns);
-  page.heading("2. Places added: sinusoids");
+  const Index width = columns(steps.sentence.embeddings), shown = std::min(width, kShownColumns);
   page.equation("sinusoid-formula",
                 {R"(p_{t,2i} = \sin(t \omega_i))", R"(p_{t,2i+1} = \cos(t \omega_i))",
                  R"(\omega_i = b^{-2i/d_{\text{model}}})"});
@@ -129,7 +130,7 @@ void write_sinusoids(Page& page, const TwoOrders& two) {
         "clock. No two positions have the same vector until the slowest wave has gone round.");
   }
   claim_distances(page, width, base);
-  write_terms(page, s, base);
+  write_terms(page, steps, base);
 }
 
 }  // namespace attn::lessons::order

@@ -6,7 +6,7 @@
 
 #include "core/identifiability.hpp"
 #include "core/rows.hpp"
-#include "lessons/reading_maps/sections.hpp"
+#include "lessons/reading_maps/reading_maps.hpp"
 #include "lessons/shared/claims.hpp"
 
 namespace attn::lessons::reading_maps {
@@ -16,19 +16,19 @@ namespace {
 constexpr Index kShownComponents = 4;
 
 // The keys that the focused word may see.
-std::vector<Index> visible_keys(const Steps& s) {
+std::vector<Index> visible_keys(const Steps& steps) {
   std::vector<Index> keys;
-  for (Index j = 0; j < s.count(); ++j) {
-    if (!s.mask || !(*s.mask)(s.focus, j)) keys.push_back(j);
+  for (Index j = 0; j < steps.count(); ++j) {
+    if (!steps.mask || !(*steps.mask)(steps.focus, j)) keys.push_back(j);
   }
   return keys;
 }
 
-Table weights_table(const Steps& s, const std::vector<Index>& keys, const Matrix& weights,
+Table weights_table(const Steps& steps, const std::vector<Index>& keys, const Matrix& weights,
                     const Matrix& other, const Matrix& v) {
   Table table{
       "other-weights",
-      fmt::format("Two rows of weights for “{}”, and the values they blend", s.focus_word()),
+      fmt::format("Two rows of weights for “{}”, and the values they blend", steps.focus_word()),
       {{"key", "key", ""}, {"weight", "weight", ""}, {"other", "other weight", ""}},
       {}};
   const Index shown = std::min(columns(v), kShownComponents);
@@ -36,7 +36,7 @@ Table weights_table(const Steps& s, const std::vector<Index>& keys, const Matrix
     table.columns.push_back({fmt::format("v{}", c), fmt::format("v[{}]", c), ""});
   }
   for (Index j = 0; j < keys.size(); ++j) {
-    std::vector<Cell> cells{s.words()[keys[j]], weights(0, j), other(0, j)};
+    std::vector<Cell> cells{steps.words()[keys[j]], weights(0, j), other(0, j)};
     for (Index c = 0; c < shown; ++c) cells.emplace_back(v(j, c));
     table.rows.push_back(std::move(cells));
   }
@@ -64,14 +64,14 @@ double weight_moved(const Matrix& a, const Matrix& b) {
 
 }  // namespace
 
-void write_other_weights(Page& page, const Steps& s, Index components) {
-  const std::vector<Index> visible = visible_keys(s);
-  const Matrix v = first_columns(rows_in_order(s.v, visible), components);
+void write_other_weights(Page& page, const Steps& steps, Index components) {
+  const std::vector<Index> visible = visible_keys(steps);
+  const Matrix v = first_columns(rows_in_order(steps.v, visible), components);
   Matrix weights = xt::empty<double>({Index{1}, visible.size()});
-  for (Index j = 0; j < visible.size(); ++j) weights(0, j) = s.a.weights(s.focus, visible[j]);
+  for (Index j = 0; j < visible.size(); ++j)
+    weights(0, j) = steps.a.weights(steps.focus, visible[j]);
   const Matrix changes = free_changes(v), other = farthest_weights(weights, v);
 
-  page.heading("3. Another map, the same output");
   page.say(
       "An output of d_v components and a sum of 1 are d_v + 1 conditions on as many weights as "
       "there are keys. With more keys than that, as in every long context, other weights give the "
@@ -80,17 +80,18 @@ void write_other_weights(Page& page, const Steps& s, Index components) {
       "With {} key{} here, and values cut to {} component{}: {} independent change{} of the "
       "weights leave{} the output of “{}” as it is.",
       visible.size(), visible.size() == 1 ? "" : "s", columns(v), columns(v) == 1 ? "" : "s",
-      rows(changes), rows(changes) == 1 ? "" : "s", rows(changes) == 1 ? "s" : "", s.focus_word());
+      rows(changes), rows(changes) == 1 ? "" : "s", rows(changes) == 1 ? "s" : "",
+      steps.focus_word());
   if (rows(changes) == 0) {
     return page.say("So this output allows one row of weights only. Try a longer sentence.");
   }
-  page.table(weights_table(s, visible, weights, other, v));
+  page.table(weights_table(steps, visible, weights, other, v));
   const Matrix output = weighted_sum(weights, v), again = weighted_sum(other, v);
   page.table(outputs_table(output, again));
   page.claim("same-output",
              fmt::format("{:.0f} % of the weight stands elsewhere, and the output is the same",
                          100.0 * weight_moved(weights, other)),
-             same(output, again, tolerance_of(s)));
+             same(output, again, tolerance_of(steps)));
   page.claim("other-sums", "the other row is a distribution too",
              check(range_of(other).low >= 0.0 && std::abs(row_sum(other)(0) - 1.0) <= kTolerance,
                    "lowest weight {:g}, the sum off by {}", range_of(other).low,

@@ -8,7 +8,7 @@
 
 #include "core/rows.hpp"
 #include "core/softmax.hpp"
-#include "lessons/reading_maps/sections.hpp"
+#include "lessons/reading_maps/reading_maps.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/shared/steps.hpp"
 #include "lessons/shared/tables.hpp"
@@ -22,14 +22,14 @@ struct Options {
   Integer components = 1, layers = 3;
 };
 
-void declare(Knobs& knobs, Options& o) {
+void declare(Knobs& knobs, Options& options) {
   knobs.example("attn reading-maps", "Four cautions, on six words");
   knobs.example("attn reading-maps --focus on", "Another row of the map");
   knobs.example("attn reading-maps --text \"who did what to whom\"", "Your own sentence");
-  knobs.count("--components", o.components, 1, kMostDimensions,
+  knobs.count("--components", options.components, 1, kMostDimensions,
               "Components of the values to keep, where other weights give the same output");
-  knobs.count("--layers", o.layers, 1, 12, "Layers to stack where a map is of mixtures");
-  declare_steps(knobs, o.sentence);
+  knobs.count("--layers", options.layers, 1, 12, "Layers to stack where a map is of mixtures");
+  declare_steps(knobs, options.sentence);
 }
 
 struct Pair {
@@ -49,7 +49,7 @@ std::vector<Pair> pairs_of(const Matrix& weights) {
   return pairs;
 }
 
-Table pairs_table(const Steps& s, const std::vector<Pair>& pairs) {
+Table pairs_table(const Steps& steps, const std::vector<Pair>& pairs) {
   constexpr Index kShown = 5;
   Table table{"there-and-back",
               "The most unequal pairs of the map",
@@ -63,43 +63,43 @@ Table pairs_table(const Steps& s, const std::vector<Pair>& pairs) {
   for (const Pair& pair : pairs) {
     if (table.rows.size() == kShown) break;
     const auto [i, j, difference] = pair;
-    table.rows.push_back({s.words()[i], s.words()[j], s.a.weights(i, j), s.a.weights(j, i),
-                          s.a.scaled(i, j), s.a.scaled(j, i)});
+    table.rows.push_back({steps.words()[i], steps.words()[j], steps.a.weights(i, j),
+                          steps.a.weights(j, i), steps.a.scaled(i, j), steps.a.scaled(j, i)});
   }
   return table;
 }
 
 // ln A_ij − ln A_ji against (s_ij − s_ji) + (ln Z_j − ln Z_i), where neither weight is 0.
-Check ratios_explained(const Steps& s) {
-  const SoftmaxSteps steps = softmax_steps(s.a.visible);
+Check ratios_explained(const Steps& run) {
+  const SoftmaxSteps steps = softmax_steps(run.a.visible);
   const Vector log_sums = steps.peaks + xt::log(steps.sums);
   double worst = 0.0;
-  for (const auto& [i, j, difference] : pairs_of(s.a.weights)) {
-    const double there = s.a.weights(i, j), back = s.a.weights(j, i);
+  for (const auto& [i, j, difference] : pairs_of(run.a.weights)) {
+    const double there = run.a.weights(i, j), back = run.a.weights(j, i);
     constexpr double kExact = std::numeric_limits<double>::min();  // below, digits are lost
     if (there < kExact || back < kExact) continue;
-    const double expected = s.a.scaled(i, j) - s.a.scaled(j, i) + log_sums(j) - log_sums(i);
+    const double expected = run.a.scaled(i, j) - run.a.scaled(j, i) + log_sums(j) - log_sums(i);
     worst = std::max(worst, std::abs(std::log(there) - std::log(back) - expected));
   }
-  return check(worst <= tolerance_of(s), "largest difference {}", tiny(worst));
+  return check(worst <= tolerance_of(run), "largest difference {}", tiny(worst));
 }
 
-void write_symmetry(Page& page, const Steps& s) {
-  page.heading("1. Looking at is not being looked at");
-  if (s.count() < 2) return page.say("One word has nobody else to look at.");
-  const std::vector<Pair> pairs = pairs_of(s.a.weights);
+void write_symmetry(Page& page, const Steps& steps) {
+  if (steps.count() < 2) return page.say("One word has nobody else to look at.");
+  const std::vector<Pair> pairs = pairs_of(steps.a.weights);
   const auto& [i, j, difference] = pairs.front();
   page.say(
       "“{0}” gives “{1}” a weight of {2:.4f}; “{1}” gives “{0}” {3:.4f}. A row says what its word "
       "looks for, and nothing about who looks back: query and key come from different projections.",
-      s.words()[i], s.words()[j], s.a.weights(i, j), s.a.weights(j, i));
-  page.table(pairs_table(s, pairs));
+      steps.words()[i], steps.words()[j], steps.a.weights(i, j), steps.a.weights(j, i));
+  page.table(pairs_table(steps, pairs));
   page.equation("ratio", {R"(\frac{A_{ij}}{A_{ji}} = \exp(s_{ij} - s_{ji}) \cdot )"
                           R"(\frac{Z_j}{Z_i}, \quad Z_i = \sum_k \exp(s_{ik}))"});
   page.claim("ratio-explained",
              "two things make a pair unequal: its two scaled scores s, and the two row sums Z",
-             ratios_explained(s));
-  const Attention shared = attention(s.k, s.k, s.v, {.scale = s.a.scale, .mask = s.mask});
+             ratios_explained(steps));
+  const Attention shared =
+      attention(steps.k, steps.k, steps.v, {.scale = steps.a.scale, .mask = steps.mask});
   page.say(
       "With one matrix for queries and keys the first of the two would go: every score there is "
       "the score back, so nobody could look for one thing and offer another. The map would still "
@@ -109,8 +109,8 @@ void write_symmetry(Page& page, const Steps& s) {
               {{"queries", "queries from", ""},
                {"scores", "scaled scores", "", 3},
                {"weights", "weights", ""}},
-              {{"W_Q", largest_difference(s.a.scaled, transposed(s.a.scaled)),
-                largest_difference(s.a.weights, transposed(s.a.weights))},
+              {{"W_Q", largest_difference(steps.a.scaled, transposed(steps.a.scaled)),
+                largest_difference(steps.a.weights, transposed(steps.a.weights))},
                {"W_K, as the keys", largest_difference(shared.scaled, transposed(shared.scaled)),
                 largest_difference(shared.weights, transposed(shared.weights))}}});
   page.claim("shared-scores", "with queries made like keys, scores are symmetric",
@@ -118,22 +118,17 @@ void write_symmetry(Page& page, const Steps& s) {
                   kTolerance * std::max(1.0, largest_magnitude(shared.scores))));
 }
 
-double mean_of(const Vector& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 // What a map does show: figures to look at before anything else.
-void write_uses(Page& page, const Steps& s) {
-  const double n = static_cast<double>(s.count());
-  Vector self = xt::empty<double>({s.count()}), first = xt::empty<double>({s.count()});
+void write_uses(Page& page, const Steps& steps) {
+  const double n = static_cast<double>(steps.count());
+  Vector self = xt::empty<double>({steps.count()}), first = xt::empty<double>({steps.count()});
   double future = 0.0;
-  for (Index i = 0; i < s.count(); ++i) {
-    self(i) = s.a.weights(i, i);
-    first(i) = s.a.weights(i, 0);
-    for (Index j = i + 1; j < s.count(); ++j) future = std::max(future, s.a.weights(i, j));
+  for (Index i = 0; i < steps.count(); ++i) {
+    self(i) = steps.a.weights(i, i);
+    first(i) = steps.a.weights(i, 0);
+    for (Index j = i + 1; j < steps.count(); ++j) future = std::max(future, steps.a.weights(i, j));
   }
-  const Vector entropies = entropy(s.a.weights), peaks = row_max(s.a.weights);
-  page.heading("What a map is good for");
+  const Vector entropies = entropy(steps.a.weights), peaks = row_max(steps.a.weights);
   page.say(
       "Gross faults show at once: a mask that leaks, rows that are all alike, rows that are NaN. "
       "These are the figures to look at first. They describe the map; they do not say what the "
@@ -145,7 +140,7 @@ void write_uses(Page& page, const Steps& s) {
   const auto add = [&table](std::string figure, Cell value, std::string says) {
     table.rows.push_back({std::move(figure), std::move(value), std::move(says)});
   };
-  add("mean entropy / ln n", s.count() > 1 ? Cell{mean_of(entropies) / std::log(n)} : Missing{},
+  add("mean entropy / ln n", steps.count() > 1 ? Cell{mean_of(entropies) / std::log(n)} : Missing{},
       "1: uniform, 0: one key each");
   add("mean largest weight", mean_of(peaks),
       fmt::format("1/n = {:.4f}: nothing stands out", 1.0 / n));
@@ -162,26 +157,31 @@ void write_uses(Page& page, const Steps& s) {
       "weight on the first token (Xiao et al., 2023, arXiv 2309.17453).");
 }
 
-Document write(const Options& o) {
-  const Steps s = take_steps(o.sentence);
+Document write(const Options& options) {
+  const Steps steps = take_steps(options.sentence);
   Page page{"reading-maps", "What an attention map does not say"};
   page.say(
       "Draw the weights as a picture, and you have an attention map: the most used window into a "
       "model, and the most over-read. This one is of {} word{}. Rows ask, columns answer. Four "
       "cautions follow, each computed.",
-      s.count(), s.count() == 1 ? "" : "s");
-  page.heatmap(matrix_heatmap("weights-map", "The map", s.words(), s.words(), s.a.weights, 0.0, 1.0,
-                              s.mask ? &*s.mask : nullptr));
-  write_symmetry(page, s);
-  write_contributions(page, s);
-  write_other_weights(page, s, static_cast<Index>(o.components));
-  write_depth(page, s, static_cast<Index>(o.layers));
-  write_uses(page, s);
+      steps.count(), steps.count() == 1 ? "" : "s");
+  page.heatmap(matrix_heatmap("weights-map", "The map", steps.words(), steps.words(),
+                              steps.a.weights, 0.0, 1.0, steps.mask ? &*steps.mask : nullptr));
+  page.section("looked-at", "Looking at is not being looked at");
+  write_symmetry(page, steps);
+  page.section("weight-and-contribution", "A weight is not a contribution");
+  write_contributions(page, steps);
+  page.section("another-map", "Another map, the same output");
+  write_other_weights(page, steps, static_cast<Index>(options.components));
+  page.section("mixtures", "A deeper map is of mixtures");
+  write_depth(page, steps, static_cast<Index>(options.layers));
+  page.heading("What a map is good for");
+  write_uses(page, steps);
   page.try_next({{"attn reading-maps --focus on", {"The largest weight is not the largest share."}},
                  {"attn reading-maps --components 3", {"Wider values leave less freedom."}},
                  {"attn reading-maps --layers 6 --causal", {"Deeper: who is in there now?"}},
                  {"attn walkthrough", {"Where the weights come from."}}});
-  add_arrays(page, s);
+  add_arrays(page, steps);
   return std::move(page).finish();
 }
 

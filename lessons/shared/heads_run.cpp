@@ -11,12 +11,12 @@ namespace attn {
 
 namespace {
 
-Index common_width(const Steps& s) { return std::gcd(columns(s.q), columns(s.v)); }
+Index common_width(const Steps& steps) { return std::gcd(columns(steps.q), columns(steps.v)); }
 
-Index heads_for(const HeadsOptions& o, const Steps& s) {
-  const Index width = common_width(s);
-  if (!o.heads) return std::gcd(width, Index{4});
-  const auto heads = static_cast<Index>(*o.heads);
+Index heads_for(const HeadsOptions& options, const Steps& steps) {
+  const Index width = common_width(steps);
+  if (!options.heads) return std::gcd(width, Index{4});
+  const auto heads = static_cast<Index>(*options.heads);
   if (width % heads == 0) return heads;
   std::vector<Index> fitting;
   for (Index h = 1; h <= width; ++h) {
@@ -28,12 +28,12 @@ Index heads_for(const HeadsOptions& o, const Steps& s) {
 
 // W_O from the stream of the other projections, after them; for numbers of the reader's or an
 // example's, the identity.
-Matrix output_projection(const InputOptions& o, const Steps& s) {
-  const Index width = columns(s.v);
-  if (!drawn(o)) return xt::eye<double>(width);
-  const Index noise = o.text ? 0 : width;  // of "mat"
-  Generator generator(o.seed);
-  std::vector<double> before(s.count() * width + noise + 3 * width * width);
+Matrix output_projection(const InputOptions& options, const Steps& steps) {
+  const Index width = columns(steps.v);
+  if (!drawn(options)) return xt::eye<double>(width);
+  const Index noise = options.text ? 0 : width;  // of "mat"
+  Generator generator(options.seed);
+  std::vector<double> before(steps.count() * width + noise + 3 * width * width);
   generator.fill_normal(before);
   Matrix w_o = xt::empty<double>({width, width});
   generator.fill_normal({w_o.data(), w_o.size()});
@@ -43,13 +43,13 @@ Matrix output_projection(const InputOptions& o, const Steps& s) {
 
 }  // namespace
 
-HeadsRun run_heads(const HeadsOptions& o) {
-  HeadsRun run{take_steps(o.sentence), {}, 1, {}};
-  const Steps& s = run.steps;
-  run.heads = heads_for(o, s);
-  run.w_o = output_projection(o.sentence.input, s);
-  run.m = multi_head_attention(s.q, s.k, s.v, run.w_o, run.heads, run.heads,
-                               {.scale = o.sentence.scale, .mask = s.mask});
+HeadsRun run_heads(const HeadsOptions& options) {
+  HeadsRun run{take_steps(options.sentence), {}, 1, {}};
+  const Steps& steps = run.steps;
+  run.heads = heads_for(options, steps);
+  run.w_o = output_projection(options.sentence.input, steps);
+  run.m = multi_head_attention(steps.q, steps.k, steps.v, run.w_o, run.heads, run.heads,
+                               {.scale = options.sentence.scale, .mask = steps.mask});
   return run;
 }
 

@@ -82,63 +82,66 @@ Sentence read_file_of(std::string_view option, const std::string& path) {
   }
 }
 
-void check_model(const InputOptions& o) {
-  const ModelOptions& m = o.model;
-  if (!m.file && (m.layer || m.head)) {
-    throw Error("{} is of a model; name one with --model FILE", m.layer ? "--layer" : "--head");
+void check_model(const InputOptions& options) {
+  const ModelOptions& model = options.model;
+  if (!model.file && (model.layer || model.head)) {
+    throw Error("{} is of a model; name one with --model FILE", model.layer ? "--layer" : "--head");
   }
-  if (m.file && (o.file || o.dim || o.example != kSixWords)) {
-    throw Error("--model and {} exclude each other; give one of them", o.file  ? "--input"
-                                                                       : o.dim ? "--dim"
-                                                                               : "--example");
+  if (model.file && (options.file || options.dim || options.example != kSixWords)) {
+    throw Error("--model and {} exclude each other; give one of them", options.file  ? "--input"
+                                                                       : options.dim ? "--dim"
+                                                                                     : "--example");
   }
-  if (m.file && !o.text)
+  if (model.file && !options.text)
     throw Error("--model needs a sentence; give it with --text \"the cat sat\"");
 }
 
-void check_exclusive(const InputOptions& o) {
-  check_model(o);
-  if (o.text && o.file) throw Error("--text and --input exclude each other; give one of them");
-  if (o.example != o.usual && (o.text || o.file)) {
+void check_exclusive(const InputOptions& options) {
+  check_model(options);
+  if (options.text && options.file)
+    throw Error("--text and --input exclude each other; give one of them");
+  if (options.example != options.usual && (options.text || options.file)) {
     throw Error("--example and {} exclude each other; give one of them",
-                o.text ? "--text" : "--input");
+                options.text ? "--text" : "--input");
   }
-  if (o.dim && !drawn(o)) {
+  if (options.dim && !drawn(options)) {
     throw Error("--dim: {} brings its own width; leave --dim out",
-                o.file ? "--input" : "--example " + o.example);
+                options.file ? "--input" : "--example " + options.example);
   }
 }
 
 }  // namespace
 
-void declare_own_input(Knobs& knobs, InputOptions& o) {
-  knobs.text("--text", o.text, "SENTENCE",
+void declare_own_input(Knobs& knobs, InputOptions& options) {
+  knobs.text("--text", options.text, "SENTENCE",
              "Your own words; equal words share an embedding, all of it drawn from --seed");
   knobs.reads_file(
-      "--input", o.file, "FILE",
+      "--input", options.file, "FILE",
       "Your own numbers: JSON with tokens, embeddings and, all or none, w_q, w_k, w_v");
-  declare_model(knobs, o.model);
-  knobs.text("--seed", o.seed, "DIGITS", "Seed of NumPy's default_rng, of any size");
+  declare_model(knobs, options.model);
+  knobs.text("--seed", options.seed, "DIGITS", "Seed of NumPy's default_rng, of any size");
 }
 
-void declare_input(Knobs& knobs, InputOptions& o) {
-  declare_own_input(knobs, o);
-  knobs.choice("--example", o.example, {kSixWords, "cat-sat"},
+void declare_input(Knobs& knobs, InputOptions& options) {
+  declare_own_input(knobs, options);
+  knobs.choice("--example", options.example, {kSixWords, "cat-sat"},
                "A ready sentence: six random words, or three words with identity projections");
-  knobs.count("--dim", o.dim, 1, kMostDimensions, "Width of the embeddings drawn (8 unless given)");
+  knobs.count("--dim", options.dim, 1, kMostDimensions,
+              "Width of the embeddings drawn (8 unless given)");
 }
 
-Sentence read_sentence(const InputOptions& o) {
-  check_exclusive(o);
-  Generator generator(o.seed);  // a wrong seed is an error even where nothing is drawn
-  const Index width = o.dim ? static_cast<Index>(*o.dim) : kDefaultDimensions;
-  if (o.model.file) return read_model_sentence(o.model, *o.text);
-  if (o.text) return draw_text(generator, *o.text, width);
-  if (!o.file) {
-    return o.example == kSixWords ? draw_six_words(generator, width)
-                                  : parse_sentence(embedded(o.example + ".json"), o.example);
+Sentence read_sentence(const InputOptions& options) {
+  check_exclusive(options);
+  Generator generator(options.seed);  // a wrong seed is an error even where nothing is drawn
+  const Index width = options.dim ? static_cast<Index>(*options.dim) : kDefaultDimensions;
+  if (options.model.file) return read_model_sentence(options.model, *options.text);
+  if (options.text) return draw_text(generator, *options.text, width);
+  if (!options.file) {
+    return options.example == kSixWords
+               ? draw_six_words(generator, width)
+               : parse_sentence(embedded(options.example + ".json"), options.example);
   }
-  Sentence sentence = read_file_of("--input", *o.file);
+  Sentence sentence = read_file_of("--input", *options.file);
   check_words(sentence.tokens, "--input");
   return sentence;
 }

@@ -26,8 +26,8 @@ struct InputOptions {
 inline constexpr double kProjectionDeviation = 0.5, kCatInMat = 0.8, kNoiseInMat = 0.3;
 
 // Whether the numbers are random, and not an example's or a file's.
-inline bool drawn(const InputOptions& o) {
-  return !o.file && !o.model.file && (o.text || o.example == kSixWords);
+inline bool drawn(const InputOptions& options) {
+  return !options.file && !options.model.file && (options.text || options.example == kSixWords);
 }
 
 // --text, --input, --model with --layer and --head, --example, --dim, --seed.

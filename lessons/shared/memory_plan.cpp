@@ -14,16 +14,16 @@ constexpr Integer kMostTokens = Integer{1} << 62;  // 4 · n² · 1 byte is then
 constexpr Integer kMostOfAnything = 1'000'000;
 constexpr const char* kDefaultModel = "llama-3-8b";
 
-AttentionShape shape_of(const MemoryOptions& o, const Model& model) {
+AttentionShape shape_of(const MemoryOptions& options, const Model& model) {
   AttentionShape shape = model.shape;
-  shape.batch = o.batch;
-  shape.layers = o.layers.value_or(shape.layers);
-  shape.head_dim = o.head_dim.value_or(shape.head_dim);
+  shape.batch = options.batch;
+  shape.layers = options.layers.value_or(shape.layers);
+  shape.head_dim = options.head_dim.value_or(shape.head_dim);
   // Heads of one's own, with no model named, are MHA until --kv-heads says otherwise.
-  if (o.heads && !o.like) shape.kv_heads = *o.heads;
-  shape.heads = o.heads.value_or(shape.heads);
-  shape.kv_heads = o.kv_heads.value_or(shape.kv_heads);
-  shape.number_bytes = o.dtype.bytes;
+  if (options.heads && !options.like) shape.kv_heads = *options.heads;
+  shape.heads = options.heads.value_or(shape.heads);
+  shape.kv_heads = options.kv_heads.value_or(shape.kv_heads);
+  shape.number_bytes = options.dtype.bytes;
   return shape;
 }
 
@@ -78,42 +78,42 @@ void declare_number_type(Knobs& knobs, NumberType& type, std::string help) {
   knobs.choice("--dtype", type, std::move(words), std::move(help));
 }
 
-void declare_memory(Knobs& knobs, MemoryOptions& o) {
+void declare_memory(Knobs& knobs, MemoryOptions& options) {
   knobs.example("attn memory-table --n 32768", "One context length, what leads to it, its double");
   knobs.example("attn memory-table --like llama-3-70b --dtype bf16", "A published model");
   knobs.example("attn memory-table --fit 24GiB --dtype fp16", "The longest context that fits");
-  knobs.counts("--n", o.tokens, 1, kMostTokens,
+  knobs.counts("--n", options.tokens, 1, kMostTokens,
                "Tokens; one alone shows its halves and its double");
-  declare_number_type(knobs, o.dtype, "How a number is stored");
-  knobs.text("--like", o.like, "MODEL",
+  declare_number_type(knobs, options.dtype, "How a number is stored");
+  knobs.text("--like", options.like, "MODEL",
              fmt::format("The shape of a published model, {} unless given; one of {}",
                          kDefaultModel, fmt::join(model_names(), ", ")));
-  knobs.count("--layers", o.layers, 1, kMostOfAnything, "Layers, instead of the model's");
-  knobs.count("--heads", o.heads, 1, kMostOfAnything, "Query heads, instead of the model's");
-  knobs.count("--kv-heads", o.kv_heads, 1, kMostOfAnything,
+  knobs.count("--layers", options.layers, 1, kMostOfAnything, "Layers, instead of the model's");
+  knobs.count("--heads", options.heads, 1, kMostOfAnything, "Query heads, instead of the model's");
+  knobs.count("--kv-heads", options.kv_heads, 1, kMostOfAnything,
               "Key and value heads, instead of the model's; divides the heads");
-  knobs.count("--head-dim", o.head_dim, 1, kMostOfAnything, "d_k, instead of the model's");
-  knobs.count("--batch", o.batch, 1, kMostOfAnything, "Sequences side by side");
-  knobs.text("--fit", o.fit, "SIZE", "Solve for n: what fits in 24GiB, 80GB, 512MiB");
-  knobs.choice("--units", o.units, {{"iec", SizeUnits::iec}, {"si", SizeUnits::si}},
+  knobs.count("--head-dim", options.head_dim, 1, kMostOfAnything, "d_k, instead of the model's");
+  knobs.count("--batch", options.batch, 1, kMostOfAnything, "Sequences side by side");
+  knobs.text("--fit", options.fit, "SIZE", "Solve for n: what fits in 24GiB, 80GB, 512MiB");
+  knobs.choice("--units", options.units, {{"iec", SizeUnits::iec}, {"si", SizeUnits::si}},
                "MiB of 2^20 bytes, or MB of 10^6");
-  knobs.flag("--show-work", o.show_work, "Every figure with its formula filled in");
+  knobs.flag("--show-work", options.show_work, "Every figure with its formula filled in");
 }
 
-MemoryPlan plan_memory(const MemoryOptions& o) {
+MemoryPlan plan_memory(const MemoryOptions& options) {
   MemoryPlan plan;
-  plan.model = model_named(known_models(), o.like.value_or(kDefaultModel));
-  plan.changed = o.layers || o.heads || o.kv_heads || o.head_dim;
-  plan.shape = shape_of(o, plan.model);
+  plan.model = model_named(known_models(), options.like.value_or(kDefaultModel));
+  plan.changed = options.layers || options.heads || options.kv_heads || options.head_dim;
+  plan.shape = shape_of(options, plan.model);
   require_even_groups(plan.shape);
   plan.one_head = {.head_dim = plan.shape.head_dim, .number_bytes = plan.shape.number_bytes};
-  plan.dtype = o.dtype.name;
-  plan.focus = std::ranges::max(o.tokens);
+  plan.dtype = options.dtype.name;
+  plan.focus = std::ranges::max(options.tokens);
   require_exact(plan);
-  plan.tokens = ladder(o.tokens);
-  plan.units = o.units;
-  if (o.fit) plan.budget = parse_size(*o.fit, "--fit");
-  plan.show_work = o.show_work;
+  plan.tokens = ladder(options.tokens);
+  plan.units = options.units;
+  if (options.fit) plan.budget = parse_size(*options.fit, "--fit");
+  plan.show_work = options.show_work;
   return plan;
 }
 

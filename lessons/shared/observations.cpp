@@ -15,20 +15,9 @@ namespace attn {
 namespace {
 
 constexpr int kDigits = 4;  // what the weights are shown with
-
-// The sum of a row's weights as they are displayed, in units of the last digit.
-std::int64_t displayed_sum(std::span<const double> weights) {
-  const auto displayed = [](std::int64_t sum, double w) {
-    return sum +
-           std::llround(std::stod(fmt::format("{:.{}f}", w, kDigits)) * std::pow(10.0, kDigits));
-  };
-  return std::accumulate(weights.begin(), weights.end(), std::int64_t{0}, displayed);
-}
+constexpr double kUnits = 1e4;
 
 double cosine(std::span<const double> a, std::span<const double> b) {
-  const auto dot = [](std::span<const double> x, std::span<const double> y) {
-    return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
-  };
   return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
 }
 
@@ -52,45 +41,55 @@ std::optional<Pair> most_similar(const Sentence& sentence) {
 
 }  // namespace
 
+double displayed_sum(std::span<const double> weights) {
+  const auto displayed = [](double sum, double weight) {
+    return sum + std::stod(fmt::format("{:.{}f}", weight, kDigits)) * kUnits;
+  };
+  return std::round(std::accumulate(weights.begin(), weights.end(), 0.0, displayed)) / kUnits;
+}
+
+bool displays_one(std::span<const double> weights) {
+  return std::abs(displayed_sum(weights) - 1.0) < 0.5 / kUnits;
+}
+
 void observe_displayed_sums(Page& page, const Labels& labels, const Matrix& weights) {
   const Vector sums = row_sum(weights);
-  const double unit = std::pow(10.0, -kDigits);
   Table table{"row-sums",
               "Row sums: of the weights, and of the digits on this page",
               {{"word", "row", ""}, {"sum", "sum", "", 6}, {"shown", "sum as shown", ""}},
               {}};
   Labels off;
   for (Index i = 0; i < labels.size(); ++i) {
-    const double shown = static_cast<double>(displayed_sum(row(weights, i))) * unit;
-    table.rows.push_back({labels[i], sums(i), shown});
-    if (std::abs(shown - 1.0) > unit / 2) off.push_back(fmt::format("“{}”", labels[i]));
+    table.rows.push_back({labels[i], sums(i), displayed_sum(row(weights, i))});
+    if (!displays_one(row(weights, i))) off.push_back(fmt::format("“{}”", labels[i]));
   }
   page.table(std::move(table));
   if (!off.empty()) {
     page.say(
-        "Add up the displayed digits and {} will not give exactly 1: each weight was rounded to {} "
-        "digits, the sum was not.",
+        "Add up the digits that are shown: those of {} do not give exactly 1. Each weight was "
+        "rounded to {} digits, the sum was not.",
         fmt::join(off, ", "), kDigits);
   }
 }
 
-void observe_equal_words(Page& page, const Steps& s) {
-  for (Index i = 0; i < s.count(); ++i) {
-    for (Index j = i + 1; j < s.count(); ++j) {
-      const Matrix twins = rows_in_order(s.sentence.embeddings, {i, j});
-      if (s.words()[i] != s.words()[j] || !std::ranges::equal(row(twins, 0), row(twins, 1))) {
+void observe_equal_words(Page& page, const Steps& steps) {
+  for (Index i = 0; i < steps.count(); ++i) {
+    for (Index j = i + 1; j < steps.count(); ++j) {
+      const Matrix twins = rows_in_order(steps.sentence.embeddings, {i, j});
+      if (steps.words()[i] != steps.words()[j] ||
+          !std::ranges::equal(row(twins, 0), row(twins, 1))) {
         continue;
       }
-      const Matrix first = rows_in_order(s.a.weights, {i}),
-                   second = rows_in_order(s.a.weights, {j});
-      if (s.mask) {
+      const Matrix first = rows_in_order(steps.a.weights, {i}),
+                   second = rows_in_order(steps.a.weights, {j});
+      if (steps.mask) {
         page.claim("equal-words", "equal words differ under the mask: they see different keys",
                    check(!same(first, second, 0.0).holds, "rows {} and {} are both “{}”", i, j,
-                         s.words()[i]));
+                         steps.words()[i]));
       } else {
         page.claim("equal-words",
-                   fmt::format("rows {} and {}, both “{}”, are identical", i, j, s.words()[i]),
-                   same(first, second, tolerance_of(s)));
+                   fmt::format("rows {} and {}, both “{}”, are identical", i, j, steps.words()[i]),
+                   same(first, second, tolerance_of(steps)));
         page.say(
             "The two rows are equal because nothing in the arithmetic knows where a word stands. "
             "Order has to be put into the embeddings; that is what positional encodings are for.");
@@ -100,14 +99,14 @@ void observe_equal_words(Page& page, const Steps& s) {
   }
 }
 
-void observe_similar_words(Page& page, const Steps& s) {
-  const std::optional<Pair> pair = most_similar(s.sentence);
+void observe_similar_words(Page& page, const Steps& steps) {
+  const std::optional<Pair> pair = most_similar(steps.sentence);
   if (!pair) return;
-  const std::string& a = s.words()[pair->first];
-  const std::string& b = s.words()[pair->second];
-  const double uniform = 1.0 / static_cast<double>(s.count());
-  const double there = s.a.weights(pair->first, pair->second);
-  const double back = s.a.weights(pair->second, pair->first);
+  const std::string& a = steps.words()[pair->first];
+  const std::string& b = steps.words()[pair->second];
+  const double uniform = 1.0 / static_cast<double>(steps.count());
+  const double there = steps.a.weights(pair->first, pair->second);
+  const double back = steps.a.weights(pair->second, pair->first);
   page.table({"similar-words",
               "Do the two most similar embeddings attend to each other?",
               {{"pair", "words", ""},
@@ -126,35 +125,13 @@ void observe_similar_words(Page& page, const Steps& s) {
           : "Only one way: one weight is above uniform, the other below");
 }
 
-void observe_order(Page& page, const Steps& s) {
-  if (s.mask || s.count() < 2) return;
-  std::vector<Index> reversed(s.count());
+void observe_order(Page& page, const Steps& steps) {
+  if (steps.mask || steps.count() < 2) return;
+  std::vector<Index> reversed(steps.count());
   std::iota(reversed.rbegin(), reversed.rend(), Index{0});
-  const Attention shuffled = attention(rows_in_order(s.q, reversed), rows_in_order(s.k, reversed),
-                                       rows_in_order(s.v, reversed), {s.a.scale, {}});
   page.claim("order-blind", "words in reverse order give the same outputs, in reverse order",
-             same(shuffled.output, rows_in_order(s.a.output, reversed), tolerance_of(s)));
-}
-
-void note_printed_figures(Page& page, const Steps& s) {
-  // "Self-Attention: The Heart of Transformers", worked numerical example, step 3.
-  const Matrix printed{{0.462, 0.170, 0.368}, {0.170, 0.462, 0.368}, {0.244, 0.244, 0.512}};
-  Table table{"as-printed",
-              "The weights as the notes print them, and as the arithmetic gives them",
-              {{"word", "word", ""}, {"printed", "as printed", ""}, {"computed", "computed", ""}},
-              {}};
-  for (Index i = 0; i < s.count(); ++i) {
-    table.rows.push_back({s.words()[i], fmt::format("{:.3f}", fmt::join(row(printed, i), "  ")),
-                          fmt::format("{:.3f}", fmt::join(row(s.a.weights, i), "  "))});
-  }
-  page.say(
-      "The course notes that this example comes from (“Self-Attention: The Heart of Transformers”) "
-      "print other weights. A check for any softmax: the ratio of two weights is exp of the "
-      "difference of their scores. For “{}” against “{}” that is exp({:g}) = {:.3f}; the printed "
-      "ones give {:.3f}.",
-      s.words()[0], s.words()[2], s.a.scaled(0, 0) - s.a.scaled(0, 2),
-      std::exp(s.a.scaled(0, 0) - s.a.scaled(0, 2)), printed(0, 0) / printed(0, 2));
-  page.table(std::move(table));
+             same(attention_in_order(steps, reversed).output,
+                  rows_in_order(steps.a.output, reversed), tolerance_of(steps)));
 }
 
 }  // namespace attn

@@ -2,10 +2,16 @@
 // that the run made, says what it finds in them, and stays silent where there is nothing to find.
 #pragma once
 
+#include <span>
+
 #include "document/page.hpp"
 #include "lessons/shared/steps.hpp"
 
 namespace attn {
+
+// The sum of a row's weights as they are displayed, with four digits; whether it is 1.
+double displayed_sum(std::span<const double> weights);
+bool displays_one(std::span<const double> weights);
 
 // Rows sum to 1, but the digits on the page may add up to 0.9999 or 1.0001.
 void observe_displayed_sums(Page& page, const Labels& labels, const Matrix& weights);
@@ -18,8 +24,5 @@ void observe_similar_words(Page& page, const Steps& steps);
 
 // Without a mask: shuffled words give the same outputs, shuffled (equivariance).
 void observe_order(Page& page, const Steps& steps);
-
-// The three-word example as the course notes print it, beside what it is.
-void note_printed_figures(Page& page, const Steps& steps);
 
 }  // namespace attn

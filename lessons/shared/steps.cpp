@@ -1,11 +1,11 @@
 #include "lessons/shared/steps.hpp"
-#include "core/rows.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/mask.hpp"
+#include "core/rows.hpp"
 #include "lessons/shared/claims.hpp"
 #include "support/error.hpp"
 
@@ -23,11 +23,11 @@ void check_finite(const Matrix& m, const char* name) {
 
 }  // namespace
 
-void declare_steps(Knobs& knobs, StepsOptions& o) {
-  declare_input(knobs, o.input);
-  knobs.flag("--causal", o.causal, "Hide from each word the words that come after it");
-  knobs.real("--scale", o.scale, -1e6, 1e6, "Multiply scores by this instead of 1/√d_k");
-  knobs.text("--focus", o.focus, "WORD", "The word (or its index, from 0) to follow in full");
+void declare_steps(Knobs& knobs, StepsOptions& options) {
+  declare_input(knobs, options.input);
+  knobs.flag("--causal", options.causal, "Hide from each word the words that come after it");
+  knobs.real("--scale", options.scale, -1e6, 1e6, "Multiply scores by this instead of 1/√d_k");
+  knobs.text("--focus", options.focus, "WORD", "The word (or its index, from 0) to follow in full");
 }
 
 void say_drawn(Page& page, const InputOptions& input) {
@@ -47,46 +47,53 @@ void say_drawn(Page& page, const InputOptions& input) {
       input.seed, kProjectionDeviation);
 }
 
-Steps take_steps(const StepsOptions& o) {
-  Steps s;
-  s.sentence = read_sentence(o.input);
-  s.focus = o.focus ? find_token(s.sentence, *o.focus) : std::min<Index>(1, s.count() - 1);
-  s.q = product(s.sentence.embeddings, s.sentence.w_q);
-  s.k = product(s.sentence.embeddings, s.sentence.w_k);
-  s.v = product(s.sentence.embeddings, s.sentence.w_v);
-  if (o.causal || (o.as_trained && s.sentence.causal)) s.mask = causal_mask(s.count());
-  s.a = attention(s.q, s.k, s.v, {o.scale, s.mask});
-  check_finite(s.a.scores, "scores");
-  check_finite(s.a.scaled, "scaled scores");
-  check_finite(s.v, "values");
-  return s;
+Steps take_steps(const StepsOptions& options) {
+  Steps steps;
+  steps.sentence = read_sentence(options.input);
+  steps.focus = options.focus ? find_token(steps.sentence, *options.focus)
+                              : std::min<Index>(1, steps.count() - 1);
+  steps.q = product(steps.sentence.embeddings, steps.sentence.w_q);
+  steps.k = product(steps.sentence.embeddings, steps.sentence.w_k);
+  steps.v = product(steps.sentence.embeddings, steps.sentence.w_v);
+  if (options.causal || (options.as_trained && steps.sentence.causal))
+    steps.mask = causal_mask(steps.count());
+  steps.a = attention(steps.q, steps.k, steps.v, {options.scale, steps.mask});
+  check_finite(steps.a.scores, "scores");
+  check_finite(steps.a.scaled, "scaled scores");
+  check_finite(steps.v, "values");
+  return steps;
 }
 
-double tolerance_of(const Steps& s) {
-  return kTolerance * std::max(1.0, largest_magnitude(s.a.scaled)) *
-         std::max(1.0, largest_magnitude(s.v));
+Attention attention_in_order(const Steps& steps, const std::vector<Index>& order) {
+  return attention(rows_in_order(steps.q, order), rows_in_order(steps.k, order),
+                   rows_in_order(steps.v, order), {.scale = steps.a.scale});
 }
 
-void add_arrays(Page& page, const Steps& s) {
-  const Labels& words = s.words();
-  page.array(array_of("embeddings", s.sentence.embeddings, words));
-  page.array(array_of("w_q", s.sentence.w_q));
-  page.array(array_of("w_k", s.sentence.w_k));
-  page.array(array_of("w_v", s.sentence.w_v));
-  add_attention_arrays(page, s);
+double tolerance_of(const Steps& steps) {
+  return kTolerance * std::max(1.0, largest_magnitude(steps.a.scaled)) *
+         std::max(1.0, largest_magnitude(steps.v));
 }
 
-void add_attention_arrays(Page& page, const Steps& s) {
-  const Labels& words = s.words();
-  page.array(array_of("q", s.q, words));
-  page.array(array_of("k", s.k, words));
-  page.array(array_of("v", s.v, words));
-  page.array(array_of("scores", s.a.scores, words, words));
-  page.array(array_of("scaled", s.a.scaled, words, words));
-  const Mask nothing_hidden = xt::zeros<bool>({s.count(), s.count()});
-  page.array(array_of("mask", s.mask.value_or(nothing_hidden), words, words));
-  page.array(array_of("weights", s.a.weights, words, words));
-  page.array(array_of("output", s.a.output, words));
+void add_arrays(Page& page, const Steps& steps) {
+  const Labels& words = steps.words();
+  page.array(array_of("embeddings", steps.sentence.embeddings, words));
+  page.array(array_of("w_q", steps.sentence.w_q));
+  page.array(array_of("w_k", steps.sentence.w_k));
+  page.array(array_of("w_v", steps.sentence.w_v));
+  add_attention_arrays(page, steps);
+}
+
+void add_attention_arrays(Page& page, const Steps& steps) {
+  const Labels& words = steps.words();
+  page.array(array_of("q", steps.q, words));
+  page.array(array_of("k", steps.k, words));
+  page.array(array_of("v", steps.v, words));
+  page.array(array_of("scores", steps.a.scores, words, words));
+  page.array(array_of("scaled", steps.a.scaled, words, words));
+  const Mask nothing_hidden = xt::zeros<bool>({steps.count(), steps.count()});
+  page.array(array_of("mask", steps.mask.value_or(nothing_hidden), words, words));
+  page.array(array_of("weights", steps.a.weights, words, words));
+  page.array(array_of("output", steps.a.output, words));
 }
 
 }  // namespace attn

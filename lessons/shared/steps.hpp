@@ -40,6 +40,9 @@ void say_drawn(Page& page, const InputOptions& input);
 // Throws Error when a score or a value overflows double precision.
 Steps take_steps(const StepsOptions& options);
 
+// Attention, without a mask, on the same words in another order: place p holds word order[p].
+Attention attention_in_order(const Steps& steps, const std::vector<Index>& order);
+
 // What rounding may add up to here: kTolerance, times the size of the scores and of the values.
 double tolerance_of(const Steps& steps);
 

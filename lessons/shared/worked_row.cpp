@@ -61,8 +61,8 @@ Table dot_products(const std::string& id, const std::string& query, const Labels
 }
 
 Table row_to_weights(const std::string& id, const std::string& query, const Labels& keys,
-                     const Attention& a, Index i) {
-  const SoftmaxSteps steps = softmax_steps(a.visible);
+                     const Attention& attended, Index i) {
+  const SoftmaxSteps steps = softmax_steps(attended.visible);
   Table table{
       id,
       fmt::format("The row of “{}”: its maximum is {:.4f}, its exponentials add up to {:.4f}",
@@ -74,8 +74,8 @@ Table row_to_weights(const std::string& id, const std::string& query, const Labe
        {"weight", "weight", ""}},
       {}};
   for (Index j = 0; j < keys.size(); ++j) {
-    table.rows.push_back(
-        {keys[j], a.scores(i, j), a.visible(i, j), steps.exps(i, j), steps.weights(i, j)});
+    table.rows.push_back({keys[j], attended.scores(i, j), attended.visible(i, j), steps.exps(i, j),
+                          steps.weights(i, j)});
   }
   return table;
 }
@@ -83,11 +83,13 @@ Table row_to_weights(const std::string& id, const std::string& query, const Labe
 Table weighted_values(const std::string& id, const std::string& query, const Labels& keys,
                       const Matrix& weights, const Matrix& v, Index i) {
   const Index shown = std::min(columns(v), kMostColumns);
-  Table table{id,
-              fmt::format("The output of “{}”: weight × value, {} of {} components", query, shown,
-                          columns(v)),
-              {{"key", "key", ""}, {"weight", "weight", ""}},
-              {}};
+  Table table{
+      id,
+      fmt::format(
+          "The output of “{}”: weight × value{}", query,
+          shown < columns(v) ? fmt::format(", {} of {} components", shown, columns(v)) : ""),
+      {{"key", "key", ""}, {"weight", "weight", ""}},
+      {}};
   for (Index c = 0; c < shown; ++c) {
     table.columns.push_back({fmt::format("c{}", c), fmt::format("{}", c), "", 3});
   }

@@ -15,7 +15,7 @@ Table dot_products(const std::string& id, const std::string& query, const Labels
 
 // Row i from scores to weights, a line per key: score, scaled, exp(scaled − maximum), weight.
 Table row_to_weights(const std::string& id, const std::string& query, const Labels& keys,
-                     const Attention& a, Index i);
+                     const Attention& attended, Index i);
 
 // Row i of the output, a line per key: its weight, and weight times value; the sum last.
 Table weighted_values(const std::string& id, const std::string& query, const Labels& keys,

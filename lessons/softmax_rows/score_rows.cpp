@@ -1,4 +1,4 @@
-#include "lessons/softmax_rows/score_rows.hpp"
+#include "lessons/softmax_rows/softmax_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -51,10 +51,10 @@ void check_row(const std::string& text, const std::vector<double>& row, Index ke
   }
 }
 
-void refuse_sentence(const StepsOptions& o) {
-  const InputOptions& in = o.input;
-  if (in.text || in.file || in.model.given() || in.dim || in.example != kSixWords || o.causal ||
-      o.scale) {
+void refuse_sentence(const StepsOptions& options) {
+  const InputOptions& in = options.input;
+  if (in.text || in.file || in.model.given() || in.dim || in.example != kSixWords ||
+      options.causal || options.scale) {
     throw Error(
         "--scores brings its own numbers; leave out --text, --input, --model, --example, --dim, "
         "--causal and --scale");
@@ -65,15 +65,15 @@ void refuse_sentence(const StepsOptions& o) {
 
 ScoreRows read_score_rows(const std::vector<std::string>& texts, const StepsOptions& sentence) {
   if (texts.empty()) {
-    Steps s = take_steps(sentence);
-    return {s.a.visible, s.words(), s.words(), s.focus, std::move(s)};
+    Steps steps = take_steps(sentence);
+    return {steps.a.visible, steps.words(), steps.words(), steps.focus, std::move(steps)};
   }
   refuse_sentence(sentence);
-  ScoreRows r{parse_scores(texts), {}, {}, 0, {}};
-  r.queries = numbered("row ", rows(r.scores));
-  r.keys = numbered("key ", columns(r.scores));
-  if (sentence.focus) r.focus = find_token({r.queries, {}, {}, {}, {}}, *sentence.focus);
-  return r;
+  ScoreRows given{parse_scores(texts), {}, {}, 0, {}};
+  given.queries = numbered("row ", rows(given.scores));
+  given.keys = numbered("key ", columns(given.scores));
+  if (sentence.focus) given.focus = find_token({given.queries, {}, {}, {}, {}}, *sentence.focus);
+  return given;
 }
 
 Matrix parse_scores(const std::vector<std::string>& texts) {

@@ -1,4 +1,4 @@
-#include "lessons/softmax_rows/temperature.hpp"
+#include "lessons/softmax_rows/softmax_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -23,17 +23,13 @@ struct Sharpened {
   double entropy, peak;  // means
 };
 
-double mean_of(const Vector& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 Sharpened sharpened(const Matrix& scores, double sharpness) {
   const Matrix sharp = scores * sharpness;
-  Sharpened s{sharpness, softmax(sharp), {}, 0.0, 0.0};
-  s.entropies = entropy(s.weights);
-  s.entropy = mean_of(s.entropies);
-  s.peak = mean_of(row_max(s.weights));
-  return s;
+  Sharpened at{sharpness, softmax(sharp), {}, 0.0, 0.0};
+  at.entropies = entropy(at.weights);
+  at.entropy = mean_of(at.entropies);
+  at.peak = mean_of(row_max(at.weights));
+  return at;
 }
 
 // The mean over rows of ln(keys that are not hidden): the entropy of uniform weights.
@@ -49,30 +45,30 @@ Table entropies_table(const std::vector<Sharpened>& sweep, double uniform) {
                {"share", "of uniform", "%", 1},
                {"peak", "largest weight", ""}},
               {}};
-  for (const Sharpened& s : sweep) {
-    const Cell share = uniform > 0.0 ? Cell{100.0 * s.entropy / uniform} : Cell{Missing{}};
-    table.rows.push_back({s.sharpness, s.entropy, share, s.peak});
+  for (const Sharpened& at : sweep) {
+    const Cell share = uniform > 0.0 ? Cell{100.0 * at.entropy / uniform} : Cell{Missing{}};
+    table.rows.push_back({at.sharpness, at.entropy, share, at.peak});
   }
   return table;
 }
 
-Heatmap focus_map(const std::vector<Sharpened>& sweep, const ScoreRows& r) {
+Heatmap focus_map(const std::vector<Sharpened>& sweep, const ScoreRows& given) {
   Labels labels;
-  Matrix weights = xt::empty<double>({sweep.size(), r.keys.size()});
+  Matrix weights = xt::empty<double>({sweep.size(), given.keys.size()});
   for (Index i = 0; i < sweep.size(); ++i) {
     labels.push_back(fmt::format("{:g}", sweep[i].sharpness));
-    xt::view(weights, i, xt::all()) = xt::view(sweep[i].weights, r.focus, xt::all());
+    xt::view(weights, i, xt::all()) = xt::view(sweep[i].weights, given.focus, xt::all());
   }
   return matrix_heatmap("sharpness-map",
-                        fmt::format("The weights of “{}”, by sharpness", r.focus_label()), labels,
-                        r.keys, weights);
+                        fmt::format("The weights of “{}”, by sharpness", given.focus_label()),
+                        labels, given.keys, weights);
 }
 
 Chart entropy_chart(const std::vector<Sharpened>& sweep, double uniform) {
   Series mean{"mean entropy", {}}, even{"uniform", {}};
-  for (const Sharpened& s : sweep) {
-    mean.points.emplace_back(s.sharpness, s.entropy);
-    even.points.emplace_back(s.sharpness, uniform);
+  for (const Sharpened& at : sweep) {
+    mean.points.emplace_back(at.sharpness, at.entropy);
+    even.points.emplace_back(at.sharpness, uniform);
   }
   return {"entropy-chart", "Entropy against sharpness",       "sharpness", "entropy (nats)", true,
           false,           {std::move(mean), std::move(even)}};
@@ -94,10 +90,10 @@ Check never_rises(const std::vector<Sharpened>& sweep) {
 Check same_leader(const std::vector<Sharpened>& sweep, const Matrix& scores) {
   const auto leaders = row_argmax(scores);
   double behind = 0.0;
-  for (const Sharpened& s : sweep) {
-    const Vector peaks = row_max(s.weights);
+  for (const Sharpened& at : sweep) {
+    const Vector peaks = row_max(at.weights);
     for (Index i = 0; i < leaders.size(); ++i) {
-      behind = std::max(behind, peaks(i) - s.weights(i, leaders(i)));
+      behind = std::max(behind, peaks(i) - at.weights(i, leaders(i)));
     }
   }
   return check(behind == 0.0, "furthest behind {:.2g}", behind);
@@ -105,18 +101,17 @@ Check same_leader(const std::vector<Sharpened>& sweep, const Matrix& scores) {
 
 }  // namespace
 
-void write_sharpness(Page& page, const ScoreRows& r, std::vector<double> sharpness) {
+void write_sharpness(Page& page, const ScoreRows& given, std::vector<double> sharpness) {
   std::ranges::sort(sharpness);
   sharpness.erase(std::unique(sharpness.begin(), sharpness.end()), sharpness.end());
-  if (std::isinf(largest_magnitude(r.scores) * sharpness.back())) {
+  if (std::isinf(largest_magnitude(given.scores) * sharpness.back())) {
     throw Error("--sharpness: {:g} times these scores overflows double precision; use less",
                 sharpness.back());
   }
   std::vector<Sharpened> sweep;
-  for (const double x : sharpness) sweep.push_back(sharpened(r.scores, x));
-  const double uniform = uniform_entropy(r.scores);
+  for (const double x : sharpness) sweep.push_back(sharpened(given.scores, x));
+  const double uniform = uniform_entropy(given.scores);
 
-  page.heading("Sharpness");
   page.say(
       "Multiply the scores by a number before the softmax. Below 1 it blurs: the weights come "
       "closer to uniform. Above 1 it sharpens: the largest score takes all. Dividing by √d_k or by "
@@ -127,10 +122,11 @@ void write_sharpness(Page& page, const ScoreRows& r, std::vector<double> sharpne
       uniform);
   page.equation("entropy", {R"(H_i = - \sum_j A_{ij} \ln A_{ij})"});
   page.table(entropies_table(sweep, uniform));
-  page.heatmap(focus_map(sweep, r));
+  page.heatmap(focus_map(sweep, given));
   if (sweep.size() > 1) page.chart(entropy_chart(sweep, uniform));
   page.claim("entropy-falls", "sharper rows never have more entropy", never_rises(sweep));
-  page.claim("leader", "no sharpness changes which key leads a row", same_leader(sweep, r.scores));
+  page.claim("leader", "no sharpness changes which key leads a row",
+             same_leader(sweep, given.scores));
 
   Vector numbers = xt::empty<double>({sweep.size()}), entropies = xt::empty_like(numbers);
   for (Index i = 0; i < sweep.size(); ++i) {

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include "lessons/tour/tour.hpp"
-#include "lessons/tour/vocabulary.hpp"
 
 namespace attn::lessons::tour {
 
@@ -29,8 +28,7 @@ std::string features_in_words(std::span<const double> features) {
 
 }  // namespace
 
-void write_features(Page& page, const Sentence& s) {
-  page.heading("Features with names");
+void write_features(Page& page, const Sentence& sentence) {
   page.say(
       "Nothing is trained here. A word is {} features, set by hand, so that you can follow every "
       "number. Words that are none of these things are rows of zeros; a real model has thousands "
@@ -40,8 +38,8 @@ void write_features(Page& page, const Sentence& s) {
                  "What is known about each word",
                  {{"word", "word", ""}, {"features", "features, each 1", ""}},
                  {}};
-  for (Index i = 0; i < s.tokens.size(); ++i) {
-    features.rows.push_back({s.tokens[i], features_in_words(row(s.embeddings, i))});
+  for (Index i = 0; i < sentence.tokens.size(); ++i) {
+    features.rows.push_back({sentence.tokens[i], features_in_words(row(sentence.embeddings, i))});
   }
   page.table(std::move(features));
   page.say(
@@ -55,9 +53,9 @@ void write_features(Page& page, const Sentence& s) {
                 {"hands", "hands over (W_V)", ""}},
                {}};
   for (Index f = 0; f < kFeatures; ++f) {
-    wiring.rows.push_back({feature_names()[f], links(row(s.w_q, f), question_names()),
-                           links(row(s.w_k, f), question_names()),
-                           links(row(s.w_v, f), feature_names())});
+    wiring.rows.push_back({feature_names()[f], links(row(sentence.w_q, f), question_names()),
+                           links(row(sentence.w_k, f), question_names()),
+                           links(row(sentence.w_v, f), feature_names())});
   }
   page.table(std::move(wiring));
   page.equation("layer",

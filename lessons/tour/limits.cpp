@@ -8,59 +8,55 @@
 #include "core/rows.hpp"
 #include "lessons/shared/claims.hpp"
 #include "lessons/tour/tour.hpp"
-#include "lessons/tour/vocabulary.hpp"
 
 namespace attn::lessons::tour {
 
-namespace {
+namespace {}  // namespace
 
-void write_causal(Page& page, const Tour& t) {
-  const Index n = t.words().size();
-  const StackOptions causal{t.options.sharpness, true};
-  const Stack here = run_two_layers(t.here.sentence, causal);
-  const Stack there = run_two_layers(t.there.sentence, causal);
+void write_causal(Page& page, const Tour& tour) {
+  const Index n = tour.words().size();
+  const TwoLayers here = run_two_layers(tour.here.sentence, tour.options.sharpness, true);
+  const TwoLayers there = run_two_layers(tour.there.sentence, tour.options.sharpness, true);
   const Mask mask = causal_mask(n);
-  page.heading("5. Cut off the future");
   page.say(
       "Hide from every word the words after it, {} of {} scores. This is the difference between a "
       "model that fills gaps, like BERT, and one that writes, like GPT.",
       n * (n - 1) / 2, n * n);
-  page.heatmap(matrix_heatmap("causal-map", "Weights of layer 2 under the causal mask", t.words(),
-                              t.words(), here.weights(2), 0.0, 1.0, &mask));
+  page.heatmap(matrix_heatmap("causal-map", "Weights of layer 2 under the causal mask",
+                              tour.words(), tour.words(), here.weights(2), 0.0, 1.0, &mask));
   const Matrix future = xt::where(mask, here.weights(2), 0.0);
   page.claim("no-future", "no word gives weight to a later one",
              same(future, xt::zeros_like(future), 0.0));
-  if (t.adjective < t.pronoun) {
-    page.say("“{}” comes before “{}” and can still be seen.", t.word(t.adjective),
-             t.word(t.pronoun));
+  if (tour.adjective < tour.pronoun) {
+    page.say("“{}” comes before “{}” and can still be seen.", tour.word(tour.adjective),
+             tour.word(tour.pronoun));
     return;
   }
-  page.claim("causal-same",
-             fmt::format("masked, the row of “{}” is the same in layer 2 too", t.word(t.pronoun)),
-             same(rows_in_order(here.weights(2), {t.pronoun}),
-                  rows_in_order(there.weights(2), {t.pronoun}), 0.0));
+  page.claim(
+      "causal-same",
+      fmt::format("masked, the row of “{}” is the same in layer 2 too", tour.word(tour.pronoun)),
+      same(rows_in_order(here.weights(2), {tour.pronoun}),
+           rows_in_order(there.weights(2), {tour.pronoun}), 0.0));
   page.say(
       "“{0}” has not read “{1}” yet, so no depth can help it. What a model that writes makes of "
       "the sentence it must gather later: “{1}”, which sees everything, gives “{2}” {3:.4f} and "
       "“{4}” {5:.4f} in layer 2.",
-      t.word(t.pronoun), t.word(t.adjective), t.word(t.alive),
-      here.weights(2)(t.adjective, t.alive), t.word(t.broad),
-      here.weights(2)(t.adjective, t.broad));
+      tour.word(tour.pronoun), tour.word(tour.adjective), tour.word(tour.alive),
+      here.weights(2)(tour.adjective, tour.alive), tour.word(tour.broad),
+      here.weights(2)(tour.adjective, tour.broad));
 }
 
-void write_order(Page& page, const Tour& t) {
-  const std::vector<Index> order = alphabetical(t.given);
-  const StackOptions open{t.options.sharpness, false};
+void write_order(Page& page, const Tour& tour) {
+  const std::vector<Index> order = alphabetical(tour.given);
   Labels words;
-  for (const Index i : order) words.push_back(t.given[i]);
-  const Stack before = run_two_layers(sentence_of(t.given), open);
-  const Stack after = run_two_layers(sentence_of(words), open);
-  const auto it =
-      static_cast<Index>(std::ranges::find(t.given, t.word(t.pronoun)) - t.given.begin());
-  page.heading("6. It is blind to order");
+  for (const Index i : order) words.push_back(tour.given[i]);
+  const TwoLayers before = run_two_layers(sentence_of(tour.given), tour.options.sharpness, false);
+  const TwoLayers after = run_two_layers(sentence_of(words), tour.options.sharpness, false);
+  const auto it = static_cast<Index>(std::ranges::find(tour.given, tour.word(tour.pronoun)) -
+                                     tour.given.begin());
   page.say("Put the words in alphabetical order, without the mask, and compute again.");
   Table table{"shuffled",
-              fmt::format("The row of “{}” in layer 2, before and after", t.word(t.pronoun)),
+              fmt::format("The row of “{}” in layer 2, before and after", tour.word(tour.pronoun)),
               {{"word", "word", ""},
                {"old", "place before", ""},
                {"new", "place after", ""},
@@ -74,16 +70,16 @@ void write_order(Page& page, const Tour& t) {
   }
   page.table(std::move(table));
   // Sums in another order: to the last bits of an output near 1 in the examples.
-  const double tolerance = t.options.usual() ? 1e-15 : kTolerance * (1.0 + t.options.sharpness);
+  const double tolerance =
+      tour.options.usual() ? 1e-15 : kTolerance * (1.0 + tour.options.sharpness);
   page.claim("order-blind", "shuffled words give the same outputs, shuffled",
-             same(rows_in_order(before.x[2], order), after.x[2], tolerance));
+             same(rows_in_order(before.vectors(2), order), after.vectors(2), tolerance));
   page.say(
       "Every word kept its partners and their weights. Position is nowhere in the arithmetic, so "
       "it has to be put into the embeddings: that is what positional encodings are for.");
 }
 
-void write_price(Page& page, const Tour& t) {
-  page.heading("7. Read the price");
+void write_price(Page& page, const Tour& tour) {
   Table table{"price",
               "Scores, and steps from the first word to the last",
               {{"words", "words", ""},
@@ -92,30 +88,22 @@ void write_price(Page& page, const Tour& t) {
                {"path", "attention: steps", ""},
                {"chain", "recurrent: steps", ""}},
               {}};
-  const Integer n{t.words().size()};
+  const Integer n{tour.words().size()};
   for (const Integer words : {n, 2 * n, 4 * n}) {
     table.rows.push_back(
         {words, score_entries(words), 2 * score_entries(words), Integer{1}, words - 1});
   }
   page.table(std::move(table));
-  const Integer counted{t.here.layers[0].a.scores.size()};
+  const Integer counted{tour.here.attention(1).scores.size()};
   page.claim("scores-counted", fmt::format("{} words need {} scores", n, score_entries(n)),
              check(counted == score_entries(n), "{} computed in layer 1", counted));
-  const Stack open = run_two_layers(t.here.sentence, {});
+  const TwoLayers open = run_two_layers(tour.here.sentence, 1.0, false);
   const double least = range_of(open.weights(1)).low;
   page.claim("path", "one layer takes something from every word to every other",
              check(least > 0.0, "smallest weight in layer 1, unmasked: {:.4f}", least));
   page.say(
       "Twice the words, four times the scores; the path stays at one step. Direct reach, paid for "
       "with a square: that is the bargain of self-attention.");
-}
-
-}  // namespace
-
-void write_limits(Page& page, const Tour& tour) {
-  write_causal(page, tour);
-  write_order(page, tour);
-  write_price(page, tour);
 }
 
 }  // namespace attn::lessons::tour

@@ -1,4 +1,4 @@
-#include "lessons/tour/vocabulary.hpp"
+#include "lessons/tour/tour.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,10 +33,10 @@ constexpr std::array kKinds{
 // How strongly a feature asks, in w_q.
 constexpr double kAsks = 4.0, kInsists = 8.0;
 
-Index at(Feature f) { return static_cast<Index>(f); }
+Index at(Feature feature) { return static_cast<Index>(feature); }
 
-bool is(const Kind& kind, Feature f) {
-  return std::ranges::find(kind.features, f) != kind.features.end();
+bool is(const Kind& kind, Feature feature) {
+  return std::ranges::find(kind.features, feature) != kind.features.end();
 }
 
 struct Link {
@@ -86,7 +86,7 @@ bool has(const std::string& word, Feature feature) {
 std::string words_with(const std::vector<Feature>& features, Index most) {
   Labels words;
   for (const Kind& kind : kKinds) {
-    if (std::ranges::all_of(features, [&](Feature f) { return is(kind, f); })) {
+    if (std::ranges::all_of(features, [&](Feature feature) { return is(kind, feature); })) {
       std::ranges::copy(words_of(kind.words), std::back_inserter(words));
     }
   }
@@ -96,28 +96,28 @@ std::string words_with(const std::vector<Feature>& features, Index most) {
 
 Sentence sentence_of(const Labels& words) {
   constexpr Index kNoun = 0, kAdjective = 1, kAlive = 2, kBroad = 3;  // the questions
-  Sentence s{words, xt::zeros<double>({words.size(), kFeatures}), {}, {}, {}};
+  Sentence sentence{words, xt::zeros<double>({words.size(), kFeatures}), {}, {}, {}};
   for (Index i = 0; i < words.size(); ++i) {
     for (Index f = 0; f < kFeatures; ++f) {
-      s.embeddings(i, f) = has(words[i], static_cast<Feature>(f)) ? 1.0 : 0.0;
+      sentence.embeddings(i, f) = has(words[i], static_cast<Feature>(f)) ? 1.0 : 0.0;
     }
   }
-  s.w_q = linked(4, {{pronoun, kNoun, kAsks},
-                     {pronoun, kAdjective, kAsks},
-                     {verb, kNoun, kAsks},
-                     {alive, kAlive, kAsks},
-                     {broad, kBroad, kAsks},
-                     {suits_alive, kAlive, kInsists},
-                     {suits_broad, kBroad, kInsists}});
-  s.w_k = linked(4, {{noun, kNoun, 1.0},
-                     {adjective, kAdjective, 1.0},
-                     {alive, kAlive, 1.0},
-                     {broad, kBroad, 1.0}});
-  s.w_v = linked(kFeatures, {{alive, at(alive), 1.0},
-                             {broad, at(broad), 1.0},
-                             {suits_alive, at(suits_alive), 1.0},
-                             {suits_broad, at(suits_broad), 1.0}});
-  return s;
+  sentence.w_q = linked(4, {{pronoun, kNoun, kAsks},
+                            {pronoun, kAdjective, kAsks},
+                            {verb, kNoun, kAsks},
+                            {alive, kAlive, kAsks},
+                            {broad, kBroad, kAsks},
+                            {suits_alive, kAlive, kInsists},
+                            {suits_broad, kBroad, kInsists}});
+  sentence.w_k = linked(4, {{noun, kNoun, 1.0},
+                            {adjective, kAdjective, 1.0},
+                            {alive, kAlive, 1.0},
+                            {broad, kBroad, 1.0}});
+  sentence.w_v = linked(kFeatures, {{alive, at(alive), 1.0},
+                                    {broad, at(broad), 1.0},
+                                    {suits_alive, at(suits_alive), 1.0},
+                                    {suits_broad, at(suits_broad), 1.0}});
+  return sentence;
 }
 
 }  // namespace attn::lessons::tour

@@ -7,6 +7,7 @@
 
 #include "core/rows.hpp"
 #include "lessons/shared/claims.hpp"
+#include "lessons/shared/errata_figures.hpp"
 #include "lessons/shared/observations.hpp"
 #include "lessons/shared/saturation_sweep.hpp"
 #include "lessons/shared/steps.hpp"
@@ -18,25 +19,25 @@ namespace attn::lessons::walkthrough {
 
 namespace {
 
-void declare(Knobs& knobs, StepsOptions& o) {
+void declare(Knobs& knobs, StepsOptions& options) {
   knobs.example("attn walkthrough", "Six words, every step");
   knobs.example("attn walkthrough --example cat-sat", "Three words, small enough for a pencil");
   knobs.example("attn walkthrough --text \"the dog bit the man\" --focus dog", "Your own sentence");
-  declare_steps(knobs, o);
+  declare_steps(knobs, options);
 }
 
-void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
+void write_projections(Page& page, const Steps& steps, const StepsOptions& options) {
   const auto shape = [](const Matrix& m) { return fmt::format("{} × {}", rows(m), columns(m)); };
   page.say(
       "On its own a word has one vector, whatever stands around it. Self-attention lets every word "
       "look at every other, and rewrites it as a blend of what it found. Here is every number of "
       "that, for {} words: {}.",
-      s.count(), fmt::join(s.words(), " "));
+      steps.count(), fmt::join(steps.words(), " "));
   page.say(
       "Each word's vector is multiplied by three matrices. The query says what the word looks for, "
       "the key what it can be found by, the value what it hands over when it is found.");
-  say_drawn(page, o.input);
-  if (drawn(o.input) && !o.input.text) {
+  say_drawn(page, options.input);
+  if (drawn(options.input) && !options.input.text) {
     page.say(
         "Two things are arranged. The second “the” is the first one again, and “mat” is made to "
         "resemble “cat”: {} · cat + {} · noise, drawn after the embeddings.",
@@ -46,38 +47,38 @@ void write_projections(Page& page, const Steps& s, const StepsOptions& o) {
   page.table({"shapes",
               "What goes in, and what it is projected to",
               {{"name", "", ""}, {"holds", "one row a word", ""}, {"shape", "shape", ""}},
-              {{"X", "embeddings", shape(s.sentence.embeddings)},
-               {"Q", "queries", shape(s.q)},
-               {"K", "keys", shape(s.k)},
-               {"V", "values", shape(s.v)}}});
+              {{"X", "embeddings", shape(steps.sentence.embeddings)},
+               {"Q", "queries", shape(steps.q)},
+               {"K", "keys", shape(steps.k)},
+               {"V", "values", shape(steps.v)}}});
 }
 
-void write_scores(Page& page, const Steps& s) {
-  page.heading("1. Every query meets every key");
+void write_scores(Page& page, const Steps& steps) {
   page.equation("scores-formula", {R"(S = Q K^\top)"});
   page.say(
       "A score is a dot product: large when a query and a key point the same way. {0} queries and "
       "{0} keys make {1} scores. Rows ask, columns answer.",
-      s.count(), s.count() * s.count());
-  page.table(matrix_table("scores", "Scores", "query", s.words(), s.words(), s.a.scores, 3));
-  page.say("One row in full, for “{}”: multiply component by component, then add.", s.focus_word());
-  page.table(dot_products("products", s.focus_word(), s.words(), s.q, s.k, s.focus));
+      steps.count(), steps.count() * steps.count());
+  page.table(
+      matrix_table("scores", "Scores", "query", steps.words(), steps.words(), steps.a.scores, 3));
+  page.say("One row in full, for “{}”: multiply component by component, then add.",
+           steps.focus_word());
+  page.table(
+      dot_products("products", steps.focus_word(), steps.words(), steps.q, steps.k, steps.focus));
 }
 
-void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
-  const Index width = columns(s.k);
+void write_scaling(Page& page, const Steps& steps, const StepsOptions& options) {
+  const Index width = columns(steps.k);
   const double root = std::sqrt(static_cast<double>(width));
-  if (o.scale) {
-    page.heading("2. Scores are scaled");
+  if (options.scale) {
     page.equation("scaling-formula", {R"(S' = c \cdot Q K^\top)"});
-    page.say("You asked for c = {:g}. The usual factor is 1/√d_k = 1/√{} = {:.4f}.", *o.scale,
+    page.say("You asked for c = {:g}. The usual factor is 1/√d_k = 1/√{} = {:.4f}.", *options.scale,
              width, 1.0 / root);
   } else {
-    page.heading("2. Scores are divided by √d_k");
     page.equation("scaling-formula", {R"(S' = \frac{Q K^\top}{\sqrt{d_k}})"});
     page.say("A key has {0} components: each score is divided by √{0} = {1:.3f}.", width, root);
   }
-  const Range raw = range_of(s.a.scores), scaled = range_of(s.a.scaled);
+  const Range raw = range_of(steps.a.scores), scaled = range_of(steps.a.scaled);
   page.table({"spread",
               "How far apart the scores lie",
               {{"which", "", ""}, {"low", "lowest", "", 3}, {"high", "highest", "", 3}},
@@ -86,66 +87,68 @@ void write_scaling(Page& page, const Steps& s, const StepsOptions& o) {
       "Why: a dot product of d random terms has variance d, so scores grow with the width of the "
       "model. Undivided, one key soon takes nearly all the weight, and hardly any gradient passes "
       "through the others. To watch it, take random vectors, wider and wider:");
-  const SweepOptions sweep{.seed = o.input.seed};
+  const SweepOptions sweep{.seed = options.input.seed};
   page.table(peaks_table(run_sweep(sweep), sweep));
 }
 
-void write_weights(Page& page, const Steps& s) {
-  page.heading("3. Softmax turns each row into weights");
+void write_weights(Page& page, const Steps& steps) {
   page.equation("softmax-formula",
                 {R"(A_{ij} = \frac{\exp(s_{ij} - m_i)}{\sum_k \exp(s_{ik} - m_i)})"});
   page.say(
       "Every row becomes a distribution: nothing below 0, sum 1. The row maximum m is subtracted "
       "so that no exponential can overflow; it cancels, and changes no weight.");
-  if (s.mask) {
+  if (steps.mask) {
     page.say("The causal mask hides the future: a hidden score counts as −∞, so its weight is 0.");
-    page.table(mask_table("mask", "Mask (1 = hidden)", "query", s.words(), s.words(), *s.mask));
+    page.table(mask_table("mask", "Mask (1 = hidden)", "query", steps.words(), steps.words(),
+                          *steps.mask));
   }
-  page.table(row_to_weights("row", s.focus_word(), s.words(), s.a, s.focus));
-  page.table(matrix_table("weights", "Weights", "query", s.words(), s.words(), s.a.weights));
-  page.heatmap(matrix_heatmap("weights-map", "The weights as a picture", s.words(), s.words(),
-                              s.a.weights, 0.0, 1.0, s.mask ? &*s.mask : nullptr));
-  page.claim("rows-sum", "every row of weights sums to 1", all_near(row_sum(s.a.weights), 1.0));
-  observe_displayed_sums(page, s.words(), s.a.weights);
-  observe_equal_words(page, s);
+  page.table(row_to_weights("row", steps.focus_word(), steps.words(), steps.a, steps.focus));
+  page.table(
+      matrix_table("weights", "Weights", "query", steps.words(), steps.words(), steps.a.weights));
+  page.heatmap(matrix_heatmap("weights-map", "The weights as a picture", steps.words(),
+                              steps.words(), steps.a.weights, 0.0, 1.0,
+                              steps.mask ? &*steps.mask : nullptr));
+  page.claim("rows-sum", "every row of weights sums to 1", all_near(row_sum(steps.a.weights), 1.0));
+  observe_displayed_sums(page, steps.words(), steps.a.weights);
+  observe_equal_words(page, steps);
 }
 
-void write_output(Page& page, const Steps& s) {
-  page.heading("4. The output is a weighted average of the values");
+void write_output(Page& page, const Steps& steps) {
   page.equation("output-formula", {R"(O = A V)"});
   page.say(
       "Row i of the output mixes the values in the proportions of row i of the weights. Here it is "
       "for “{}”, key by key: weight times value, and the sum.",
-      s.focus_word());
-  page.table(weighted_values("mixture", s.focus_word(), s.words(), s.a.weights, s.v, s.focus));
-  const Labels features = numbered("", std::min(columns(s.v), kMostColumns));
-  page.table(matrix_table("output", "Output, by matrix product", "word", s.words(), features,
-                          first_columns(s.a.output, kMostColumns)));
+      steps.focus_word());
+  page.table(weighted_values("mixture", steps.focus_word(), steps.words(), steps.a.weights, steps.v,
+                             steps.focus));
+  const Labels features = numbered("", std::min(columns(steps.v), kMostColumns));
+  page.table(matrix_table("output", "Output, by matrix product", "word", steps.words(), features,
+                          first_columns(steps.a.output, kMostColumns)));
   page.claim("by-hand", "summed by hand or multiplied as matrices, the outputs are the same",
-             same(summed_by_hand(s.a.weights, s.v), s.a.output, tolerance_of(s)));
+             same(summed_by_hand(steps.a.weights, steps.v), steps.a.output, tolerance_of(steps)));
   page.claim("between-values", "every output lies between the smallest and the largest value",
-             within_columns(s.a.output, s.v, tolerance_of(s)));
+             within_columns(steps.a.output, steps.v, tolerance_of(steps)));
 }
 
-void write_links(Page& page, const Steps& s, const StepsOptions& o) {
-  page.heading("What each word looked at");
-  const auto strongest = row_argmax(s.a.weights);
+void write_links(Page& page, const Steps& steps, const StepsOptions& options) {
+  const auto strongest = row_argmax(steps.a.weights);
   Table table{"links",
               fmt::format("The strongest link of each word (1/{} = {:.4f} would be uniform)",
-                          s.count(), 1.0 / static_cast<double>(s.count())),
+                          steps.count(), 1.0 / static_cast<double>(steps.count())),
               {{"query", "word", ""}, {"key", "looked most at", ""}, {"weight", "weight", ""}},
               {}};
-  for (Index i = 0; i < s.count(); ++i) {
-    table.rows.push_back({s.words()[i], s.words()[strongest(i)], s.a.weights(i, strongest(i))});
+  for (Index i = 0; i < steps.count(); ++i) {
+    table.rows.push_back(
+        {steps.words()[i], steps.words()[strongest(i)], steps.a.weights(i, strongest(i))});
   }
   page.table(std::move(table));
-  if (drawn(o.input)) observe_similar_words(page, s);
-  observe_order(page, s);
-  if (o.input.example == "cat-sat" && !o.causal && !o.scale) note_printed_figures(page, s);
+  if (drawn(options.input)) observe_similar_words(page, steps);
+  observe_order(page, steps);
+  if (options.input.example == "cat-sat" && !options.causal && !options.scale)
+    note_printed_weights(page, steps);
 }
 
 void write_cost(Page& page) {
-  page.heading("The whole of it, and what it costs");
   page.listing(
       "scores  = Q @ K.T / sqrt(d_k)\n"
       "weights = softmax(scores)          # along each row\n"
@@ -168,26 +171,33 @@ void write_cost(Page& page) {
   page.table(std::move(table));
 }
 
-Document write(const StepsOptions& o) {
-  const Steps s = take_steps(o);
+Document write(const StepsOptions& options) {
+  const Steps steps = take_steps(options);
   Page page{"walkthrough", "Self-attention on one sentence, step by step"};
-  write_projections(page, s, o);
-  write_scores(page, s);
-  write_scaling(page, s, o);
-  write_weights(page, s);
-  write_output(page, s);
-  write_links(page, s, o);
+  write_projections(page, steps, options);
+  page.section("scoring", "Every query meets every key");
+  write_scores(page, steps);
+  page.section("scaling", options.scale ? "Scores are scaled" : "Scores are divided by √d_k");
+  write_scaling(page, steps, options);
+  page.section("normalising", "Softmax turns each row into weights");
+  write_weights(page, steps);
+  page.section("averaging", "The output is a weighted average of the values");
+  write_output(page, steps);
+  page.heading("What each word looked at");
+  write_links(page, steps, options);
+  page.heading("The whole of it, and what it costs");
   write_cost(page);
-  const Try::Item by_hand =
-      o.input.example == kSixWords
-          ? Try::Item{"attn walkthrough --example cat-sat", {"Three words you can check by hand."}}
-          : Try::Item{"attn walkthrough",
-                      {"Six words, with projections that are not the identity."}};
+  const NextSteps::Item by_hand =
+      options.input.example == kSixWords
+          ? NextSteps::Item{"attn walkthrough --example cat-sat",
+                            {"Three words you can check by hand."}}
+          : NextSteps::Item{"attn walkthrough",
+                            {"Six words, with projections that are not the identity."}};
   page.try_next({by_hand,
                  {"attn walkthrough --causal", {"The same words, none of them seeing ahead."}},
                  {"attn walkthrough --seed 1", {"Other random numbers: what stays true?"}},
                  {"attn scaling-demo", {"Why √d_k, measured."}}});
-  add_arrays(page, s);
+  add_arrays(page, steps);
   return std::move(page).finish();
 }
 

@@ -73,12 +73,6 @@ bool is_moderate(const AttendInput& input, const AttendOptions& options) {
 
 std::vector<float> floats(const Batch& batch) { return {batch.begin(), batch.end()}; }
 
-double norm(std::span<const double> x) {
-  double sum = 0.0;
-  for (const double component : x) sum += component * component;
-  return std::sqrt(sum);
-}
-
 KernelError error_of_row(const KernelOutput& output, const AttendInput& input,
                          const AttendOptions& options, const QueryBlock& block) {
   const AttendSteps steps = attend(input, options, block);

@@ -14,9 +14,9 @@ namespace attn {
 namespace {
 
 // Two queries, three keys: scores, scale and weights can be checked by hand.
-const Tensor kQueries{{2, 4}, {1, 0, 1, 0, 0, 1, 0, 2}};
-const Tensor kKeys{{3, 4}, {1, 0, 1, 0, 0, 1, 0, 1, 2, 0, 0, 1}};
-const Tensor kValues{{3, 2}, {10, 0, 0, 10, 5, 5}};
+const ReadyTensors kExample{{{2, 4}, {1, 0, 1, 0, 0, 1, 0, 2}},
+                            {{3, 4}, {1, 0, 1, 0, 0, 1, 0, 1, 2, 0, 0, 1}},
+                            {{3, 2}, {10, 0, 0, 10, 5, 5}}};
 
 void refuse_half_given(const TensorOptions& given) {
   if (given.q.has_value() != given.k.has_value() || given.q.has_value() != given.v.has_value()) {
@@ -68,15 +68,14 @@ AttendOptions options_of(const TensorOptions& given) {
   return options;
 }
 
-void read_tensors(AttendProblem& problem, const TensorOptions& given) {
+void read_tensors(AttendProblem& problem, const TensorOptions& given, const ReadyTensors& ready) {
   const auto read = [&problem](std::string_view option, const std::string& path) {
     problem.files.push_back(path);
     return read_tensor(option, path);
   };
-  problem.example = !given.q;
-  const Tensor q = given.q ? read("--q", *given.q) : kQueries;
-  const Tensor k = given.k ? read("--k", *given.k) : kKeys;
-  const Tensor v = given.v ? read("--v", *given.v) : kValues;
+  const Tensor q = given.q ? read("--q", *given.q) : ready.q;
+  const Tensor k = given.k ? read("--k", *given.k) : ready.k;
+  const Tensor v = given.v ? read("--v", *given.v) : ready.v;
   problem.rank = q.shape.size();
   problem.shapes = {q.shape, k.shape, v.shape};
   if (k.shape.size() != problem.rank || v.shape.size() != problem.rank) {
@@ -144,9 +143,16 @@ Batch read_expected(const std::string& path, const AttendProblem& problem) {
 }  // namespace
 
 AttendProblem read_problem(const TensorOptions& given) {
+  AttendProblem problem = read_problem(given, kExample);
+  problem.example = !given.q;
+  return problem;
+}
+
+AttendProblem read_problem(const TensorOptions& given, const ReadyTensors& ready) {
   AttendProblem problem;
+  problem.example = false;
   problem.options = options_of(given);
-  read_tensors(problem, given);
+  read_tensors(problem, given, ready);
   check_agreement(problem);
   const Index keys = problem.k.shape(2) + (problem.past_k ? problem.past_k->shape(2) : 0);
   problem.options.kv_len = kv_lengths(given, problem.q.shape(0), keys);

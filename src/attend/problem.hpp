@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/attention_variants.hpp"
+#include "files/nd_array.hpp"
 #include "support/integer.hpp"
 
 namespace attn {
@@ -56,5 +57,11 @@ struct AttendProblem {
 // Reads the files that are named, or takes the example. Throws Error, naming the option and what
 // would work, when a file cannot be read, shapes do not go together, or options exclude each other.
 AttendProblem read_problem(const TensorOptions& options);
+
+// The same of tensors that are at hand, in place of --q, --k and --v.
+struct ReadyTensors {
+  Tensor q, k, v;
+};
+AttendProblem read_problem(const TensorOptions& options, const ReadyTensors& ready);
 
 }  // namespace attn

@@ -9,6 +9,7 @@
 #include "cli/pages.hpp"
 #include "cli/practice/exercise.hpp"
 #include "cli/practice/grade.hpp"
+#include "cli/practice/quiz.hpp"
 #include "cli/trace.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
@@ -28,6 +29,7 @@ std::vector<Command> catalogue() {
   commands.push_back(trace_command());
   commands.push_back(exercise_command());
   commands.push_back(grade_command());
+  commands.push_back(quiz_command());
   commands.push_back(completions_command());
   commands.push_back(man_command());
   return commands;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "document/cell_reference.hpp"
 #include "document/find.hpp"
-#include "document/fragment.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 
@@ -90,7 +90,7 @@ void declare_page_options(CommandLine& line, PageOptions& options) {
   line.texts("-o,--output", options.outputs, "FILE",
              "Write to FILE, in the format that its extension names; - is standard output");
   line.touches(Touches::writes_file);
-  line.texts("--only", options.only, "ID[,ID…]", "Only these tables, figures and claims");
+  line.texts("--only", options.only, "ID[,ID…]", "Only these sections, tables, figures and claims");
   line.texts("--rows", options.rows, "LABEL[,LABEL…]",
              "Only the rows of these labels, in the tables and figures that have them");
   line.text(

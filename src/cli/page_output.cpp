@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "document/fragment.hpp"
+#include "document/cell_reference.hpp"
 #include "render/number.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"

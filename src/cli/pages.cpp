@@ -41,7 +41,7 @@ Document book_page() {
     CommandLine defaults("");
     chapters.push_back(computed(lesson.open(defaults)()));
   }
-  return bound("book", std::string(kBookTitle), std::move(chapters));
+  return bind_book("book", std::string(kBookTitle), std::move(chapters));
 }
 
 Writer open_list(Knobs& knobs) {

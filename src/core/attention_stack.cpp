@@ -9,9 +9,10 @@ AttentionStack attention_stack(const Matrix& x, const Matrix& w_q, const Matrix&
   AttentionStack stack{{x}, {}};
   for (Index layer = 0; layer < layers; ++layer) {
     const Matrix& state = stack.states.back();
-    stack.layers.push_back(
-        attention(product(state, w_q), product(state, w_k), product(state, w_v), options));
-    const Matrix next = state + stack.layers.back().output;
+    StackLayer own{product(state, w_q), product(state, w_k), product(state, w_v), {}};
+    own.attention = attention(own.q, own.k, own.v, options);
+    const Matrix next = state + own.attention.output;
+    stack.layers.push_back(std::move(own));
     stack.states.push_back(next);
   }
   return stack;
@@ -19,7 +20,7 @@ AttentionStack attention_stack(const Matrix& x, const Matrix& w_q, const Matrix&
 
 std::vector<Matrix> weights_of(const AttentionStack& stack) {
   std::vector<Matrix> weights;
-  for (const Attention& layer : stack.layers) weights.push_back(layer.weights);
+  for (const StackLayer& layer : stack.layers) weights.push_back(layer.attention.weights);
   return weights;
 }
 
@@ -33,7 +34,8 @@ Matrix rollout(std::span<const Matrix> weights) {
   return result;
 }
 
-Matrix parts_of(const Matrix& x, const Matrix& w_v, std::span<const Matrix> weights, Index i) {
+Matrix token_contributions(const Matrix& x, const Matrix& w_v, std::span<const Matrix> weights,
+                           Index i) {
   std::vector<Matrix> paths{xt::eye<double>(rows(x))};  // P_0, P_1, …
   for (const Matrix& each : weights) {
     paths.push_back(xt::zeros<double>({rows(x), rows(x)}));

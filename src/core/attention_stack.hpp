@@ -8,10 +8,16 @@
 
 namespace attn {
 
+// What a layer computed from its state.
+struct StackLayer {
+  Matrix q, k, v;
+  Attention attention;
+};
+
 // Layers of one head each with the same projections, x ← x + weights · x · w_v.
 struct AttentionStack {
-  std::vector<Matrix> states;     // layers + 1 of them, (T, d_model): before each, and at last
-  std::vector<Attention> layers;  // what each computed from its state
+  std::vector<Matrix> states;  // layers + 1 of them, (T, d_model): before each, and at last
+  std::vector<StackLayer> layers;
 };
 
 // x (T, d_model); w_q, w_k (d_model, d_k); w_v (d_model, d_model).
@@ -30,6 +36,7 @@ Matrix rollout(std::span<const Matrix> weights);
 // Vector i after all layers, taken apart by token: row k is what x_k brought, (T, d_model), and the
 // rows add up to the vector. With the weights as they are, the stack is linear in x:
 // x_L = Σ_m P_m x w_v^m, where P_m sums the products of weights along all paths of m steps.
-Matrix parts_of(const Matrix& x, const Matrix& w_v, std::span<const Matrix> weights, Index i);
+Matrix token_contributions(const Matrix& x, const Matrix& w_v, std::span<const Matrix> weights,
+                           Index i);
 
 }  // namespace attn

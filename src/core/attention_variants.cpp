@@ -14,12 +14,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Reach reach_of(const AttendInput& input, const AttendOptions& o, Index sequence) {
-  Reach reach{o.causal, o.align, o.window, {}, input.past};
-  if (!o.kv_len.empty()) reach.kv_len = o.kv_len[o.kv_len.size() == 1 ? 0 : sequence];
-  return reach;
-}
-
 // The reader's mask at one score. What it does not reach is padding, and hidden anyway.
 double mask_at(const Batch& values, const QueryBlock& at, Index i, Index j, double beyond) {
   const auto place = [&values](Index axis, Index index) {
@@ -27,27 +21,6 @@ double mask_at(const Batch& values, const QueryBlock& at, Index i, Index j, doub
   };
   if (j >= values.shape(3) && values.shape(3) != 1) return beyond;
   return values(place(0, at.sequence), place(1, at.head), place(2, at.first + i), place(3, j));
-}
-
-// Lays the mask on: sets `hidden`, and adds to `visible` what is to be added.
-void lay(const AttendMask& mask, const QueryBlock& at, AttendSteps& steps) {
-  for (Index i = 0; i < rows(steps.hidden); ++i) {
-    for (Index j = 0; j < columns(steps.hidden); ++j) {
-      const double value = mask_at(mask.values, at, i, j, 0.0);
-      switch (mask.means) {
-        case AttendMask::Means::hide:
-          steps.hidden(i, j) |= value != 0.0;
-          break;
-        case AttendMask::Means::keep:
-          steps.hidden(i, j) |= value == 0.0;
-          break;
-        case AttendMask::Means::add:
-          steps.hidden(i, j) |= value == -kInfinity;
-          steps.visible(i, j) += value;
-          break;
-      }
-    }
-  }
 }
 
 Batch joined(const std::optional<Batch>& past, const Batch& now) {
@@ -87,62 +60,96 @@ Batch turned(Batch x, const Rope& rope, First first) {
   return x;
 }
 
-Batch rounded(Batch x, const Precision& p) {
-  if (p.digits == kFloat64.digits) return x;
-  std::ranges::transform(x, x.begin(), [&p](double value) { return rounded(value, p); });
+Batch rounded(Batch x, const Precision& precision) {
+  if (precision.digits == kFloat64.digits) return x;
+  std::ranges::transform(x, x.begin(),
+                         [&precision](double value) { return rounded(value, precision); });
   return x;
 }
 
 }  // namespace
 
+Visibility visibility_of(const AttendInput& input, const AttendOptions& options, Index sequence) {
+  Visibility visibility{options.causal, options.align, options.window, {}, input.past};
+  if (!options.kv_len.empty())
+    visibility.kv_len = options.kv_len[options.kv_len.size() == 1 ? 0 : sequence];
+  return visibility;
+}
+
+void lay(const AttendMask& mask, const QueryBlock& at, Mask& hidden, Matrix& visible) {
+  for (Index i = 0; i < rows(hidden); ++i) {
+    for (Index j = 0; j < columns(hidden); ++j) {
+      const double value = mask_at(mask.values, at, i, j, 0.0);
+      switch (mask.means) {
+        case AttendMask::Means::hide:
+          hidden(i, j) |= value != 0.0;
+          break;
+        case AttendMask::Means::keep:
+          hidden(i, j) |= value == 0.0;
+          break;
+        case AttendMask::Means::add:
+          hidden(i, j) |= value == -kInfinity;
+          visible(i, j) += value;
+          break;
+      }
+    }
+  }
+}
+
 AttendInput with_cache_and_rotation(const Batch& q, const Batch& k, const Batch& v,
                                     const std::optional<Batch>& past_k,
-                                    const std::optional<Batch>& past_v, const AttendOptions& o) {
-  if (o.rope && o.rope->positions &&
-      columns(*o.rope->positions) < std::max(q.shape(2), k.shape(2))) {
+                                    const std::optional<Batch>& past_v,
+                                    const AttendOptions& options) {
+  if (options.rope && options.rope->positions &&
+      columns(*options.rope->positions) < std::max(q.shape(2), k.shape(2))) {
     throw std::logic_error("with_cache_and_rotation: fewer positions than tokens");
   }
   AttendInput input{q, {}, {}, past_k ? past_k->shape(2) : 0};
   const Index keys = input.past + k.shape(2);
   Batch now = k;
-  if (o.rope) {
-    input.q = turned(q, *o.rope,
-                     [&](Index b) { return first_place(reach_of(input, o, b), q.shape(2), keys); });
-    now = turned(k, *o.rope, [&](Index) { return static_cast<std::ptrdiff_t>(input.past); });
+  if (options.rope) {
+    input.q = turned(q, *options.rope, [&](Index b) {
+      return first_place(visibility_of(input, options, b), q.shape(2), keys);
+    });
+    now = turned(k, *options.rope, [&](Index) { return static_cast<std::ptrdiff_t>(input.past); });
   }
-  input.q = rounded(std::move(input.q), o.precision);
-  input.k = rounded(joined(past_k, now), o.precision);
-  input.v = rounded(joined(past_v, v), o.precision);
+  input.q = rounded(std::move(input.q), options.precision);
+  input.k = rounded(joined(past_k, now), options.precision);
+  input.v = rounded(joined(past_v, v), options.precision);
   return input;
 }
 
-AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o, const QueryBlock& at) {
+AttendSteps attend_weights(const AttendInput& input, const AttendOptions& options,
+                           const QueryBlock& at) {
   const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
   const Matrix q = head_rows(input.q, at.sequence, at.head, at.first, at.count);
   const Matrix k = head_of(input.k, at.sequence, kv_head);
-  AttendSteps s;
-  s.scale = o.scale.value_or(1.0 / std::sqrt(static_cast<double>(columns(q))));
-  s.scores = rounded(product(q, transposed(k)), o.precision);
-  s.scaled = rounded(Matrix(s.scores * s.scale), o.precision);
-  s.capped = s.scaled;
-  if (o.softcap) {
-    s.capped = rounded(Matrix(*o.softcap * xt::tanh(s.scaled / *o.softcap)), o.precision);
+  AttendSteps steps;
+  steps.scale = options.scale.value_or(1.0 / std::sqrt(static_cast<double>(columns(q))));
+  steps.scores = rounded(product(q, transposed(k)), options.precision);
+  steps.scaled = rounded(Matrix(steps.scores * steps.scale), options.precision);
+  steps.capped = steps.scaled;
+  if (options.softcap) {
+    steps.capped = rounded(Matrix(*options.softcap * xt::tanh(steps.scaled / *options.softcap)),
+                           options.precision);
   }
-  s.hidden =
-      hidden_keys(reach_of(input, o, at.sequence), input.q.shape(2), rows(k), at.first, at.count);
-  s.visible = s.capped;
-  if (o.mask) lay(*o.mask, at, s);
-  s.visible = hide(rounded(s.visible, o.precision), s.hidden);
-  const double sink = o.sink ? (*o.sink)(at.head) : -kInfinity;
-  s.weights = rounded(softmax_with_sink(s.visible, sink, o.empty_row), o.precision);
-  return s;
+  steps.hidden = hidden_keys(visibility_of(input, options, at.sequence), input.q.shape(2), rows(k),
+                             at.first, at.count);
+  steps.visible = steps.capped;
+  if (options.mask) lay(*options.mask, at, steps.hidden, steps.visible);
+  steps.visible = hide(rounded(steps.visible, options.precision), steps.hidden);
+  const double sink = options.sink ? (*options.sink)(at.head) : -kInfinity;
+  steps.weights =
+      rounded(softmax_with_sink(steps.visible, sink, options.empty_row), options.precision);
+  return steps;
 }
 
-AttendSteps attend(const AttendInput& input, const AttendOptions& o, const QueryBlock& at) {
+AttendSteps attend(const AttendInput& input, const AttendOptions& options, const QueryBlock& at) {
   const Index kv_head = kv_head_of(at.head, input.q.shape(1), input.k.shape(1));
-  AttendSteps s = attend_weights(input, o, at);
-  s.output = rounded(weighted_sum(s.weights, head_of(input.v, at.sequence, kv_head)), o.precision);
-  return s;
+  AttendSteps steps = attend_weights(input, options, at);
+  steps.output = rounded(weighted_sum(steps.weights, head_of(input.v, at.sequence, kv_head)),
+                         options.precision);
+  return steps;
 }
 
 Batch attend_output(const AttendInput& input, const AttendOptions& options) {

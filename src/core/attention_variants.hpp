@@ -7,9 +7,9 @@
 
 #include "core/heads.hpp"
 #include "core/precision.hpp"
-#include "core/reach.hpp"
 #include "core/rotary.hpp"
 #include "core/softmax.hpp"
+#include "core/visibility.hpp"
 
 namespace attn {
 
@@ -64,6 +64,13 @@ AttendInput with_cache_and_rotation(const Batch& q, const Batch& k, const Batch&
 struct QueryBlock {
   Index sequence = 0, head = 0, first = 0, count = 0;
 };
+
+// What causality, a window and padding leave to the queries of one sequence.
+Visibility visibility_of(const AttendInput& input, const AttendOptions& options, Index sequence);
+
+// Lays a mask of the reader's on scores (count, S): sets `hidden`, and adds to `visible` what is to
+// be added.
+void lay(const AttendMask& mask, const QueryBlock& at, Mask& hidden, Matrix& visible);
 
 struct AttendSteps {
   double scale = 1.0;

@@ -39,20 +39,22 @@ Matrix norm_slope(const Matrix& x, const Matrix& dx, double epsilon = 1e-5) {
 }
 
 // dA = A · (dS − Σ_k A_k dS_k), row by row; dO = dA · V + A · dV.
-Matrix attention_slope(const Attention& a, const Matrix& x, const Matrix& dx,
-                       const BlockWeights& w) {
-  const Matrix asks = product(product(dx, w.w_q), transposed(product(x, w.w_k)));
-  const Matrix answers = product(product(x, w.w_q), transposed(product(dx, w.w_k)));
-  const Matrix scores = (asks + answers) * a.scale;
+Matrix attention_slope(const Attention& attended, const Matrix& x, const Matrix& dx,
+                       const BlockWeights& block_weights) {
+  const Matrix asks =
+      product(product(dx, block_weights.w_q), transposed(product(x, block_weights.w_k)));
+  const Matrix answers =
+      product(product(x, block_weights.w_q), transposed(product(dx, block_weights.w_k)));
+  const Matrix scores = (asks + answers) * attended.scale;
   Matrix weights = xt::empty_like(scores);
   for (Index i = 0; i < rows(scores); ++i) {
-    const auto shares = row(a.weights, i), moved = row(scores, i);
+    const auto shares = row(attended.weights, i), moved = row(scores, i);
     const double mean = std::inner_product(shares.begin(), shares.end(), moved.begin(), 0.0);
     for (Index j = 0; j < columns(scores); ++j) weights(i, j) = shares[j] * (moved[j] - mean);
   }
-  const Matrix output =
-      product(weights, product(x, w.w_v)) + product(a.weights, product(dx, w.w_v));
-  return product(output, w.w_o);
+  const Matrix output = product(weights, product(x, block_weights.w_v)) +
+                        product(attended.weights, product(dx, block_weights.w_v));
+  return product(output, block_weights.w_o);
 }
 
 Matrix feed_slope(const Matrix& x, const Matrix& dx, const FeedForward& weights) {
@@ -85,21 +87,22 @@ Matrix feed_forward(const Matrix& x, const FeedForward& weights) {
   return product(hidden, weights.down);
 }
 
-BlockSteps run_block(const Matrix& x, const BlockWeights& w, const BlockShape& shape) {
-  BlockSteps s;
-  s.attention_input = normed_if(shape.norms == Norms::before, x);
-  s.attention = attention(product(s.attention_input, w.w_q), product(s.attention_input, w.w_k),
-                          product(s.attention_input, w.w_v));
-  s.attended = product(s.attention.output, w.w_o);
-  s.middle = joined(x, s.attended, shape);
-  s.feed_input = normed_if(shape.norms == Norms::before, s.middle);
-  s.fed = feed_forward(s.feed_input, w.feed_forward);
-  s.output = joined(s.middle, s.fed, shape);
-  return s;
+BlockSteps run_block(const Matrix& x, const BlockWeights& weights, const BlockShape& shape) {
+  BlockSteps steps;
+  steps.attention_input = normed_if(shape.norms == Norms::before, x);
+  steps.attention = attention(product(steps.attention_input, weights.w_q),
+                              product(steps.attention_input, weights.w_k),
+                              product(steps.attention_input, weights.w_v));
+  steps.attended = product(steps.attention.output, weights.w_o);
+  steps.middle = joined(x, steps.attended, shape);
+  steps.feed_input = normed_if(shape.norms == Norms::before, steps.middle);
+  steps.fed = feed_forward(steps.feed_input, weights.feed_forward);
+  steps.output = joined(steps.middle, steps.fed, shape);
+  return steps;
 }
 
-Matrix block_slope(const BlockSteps& s, const Matrix& x, const Matrix& dx, const BlockWeights& w,
-                   const BlockShape& shape) {
+Matrix block_slope(const BlockSteps& steps, const Matrix& x, const Matrix& dx,
+                   const BlockWeights& weights, const BlockShape& shape) {
   const auto into = [&shape](const Matrix& in, const Matrix& slope) {
     return shape.norms == Norms::before ? norm_slope(in, slope) : slope;
   };
@@ -109,10 +112,11 @@ Matrix block_slope(const BlockSteps& s, const Matrix& x, const Matrix& dx, const
     const Matrix slope = joined(in_slope, sublayer_slope, sum);
     return shape.norms == Norms::after ? norm_slope(joined(in, sublayer, sum), slope) : slope;
   };
-  const Matrix attended = attention_slope(s.attention, s.attention_input, into(x, dx), w);
-  const Matrix middle = out(x, s.attended, dx, attended);
-  const Matrix fed = feed_slope(s.feed_input, into(s.middle, middle), w.feed_forward);
-  return out(s.middle, s.fed, middle, fed);
+  const Matrix attended =
+      attention_slope(steps.attention, steps.attention_input, into(x, dx), weights);
+  const Matrix middle = out(x, steps.attended, dx, attended);
+  const Matrix fed = feed_slope(steps.feed_input, into(steps.middle, middle), weights.feed_forward);
+  return out(steps.middle, steps.fed, middle, fed);
 }
 
 BlockParameters block_parameters(Integer d, Integer expansion) {

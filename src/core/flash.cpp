@@ -33,11 +33,12 @@ std::vector<Span> blocks_of(Index length, Index block) {
 }
 
 template <typename Tensor>
-Tensor cut(const Tensor& m, Span r, Span c) {
-  return xt::view(m, xt::range(r.first, r.last), xt::range(c.first, c.last));
+Tensor cut(const Tensor& m, Span some_rows, Span some_columns) {
+  return xt::view(m, xt::range(some_rows.first, some_rows.last),
+                  xt::range(some_columns.first, some_columns.last));
 }
 
-Matrix cut_rows(const Matrix& m, Span r) { return cut(m, r, {0, columns(m)}); }
+Matrix cut_rows(const Matrix& m, Span some_rows) { return cut(m, some_rows, {0, columns(m)}); }
 
 Index count_visible(const Mask& mask, Span queries, Span keys) {
   Index count = 0;
@@ -55,7 +56,7 @@ void check(const Matrix& q, const Matrix& k, const Matrix& v, const FlashOptions
   }
 }
 
-Running before_any_key(Index queries, Index width) {
+OnlineSoftmax before_any_key(Index queries, Index width) {
   return {xt::zeros<double>({queries}) + kNone, xt::zeros<double>({queries}),
           xt::zeros<double>({queries, width})};
 }
@@ -67,7 +68,8 @@ double shift_of(double peak, bool guarded) { return guarded && peak == kNone ? 0
 // One step of the online softmax, for each row:
 //   m' = max(m, max_j s_j)   r = exp(m − m')   p_j = exp(s_j − m')
 //   l' = r · l + Σ_j p_j     o' = r · o + Σ_j p_j · v_j
-Tile take_in(const Running& before, const Matrix& scores, const Matrix& values, bool guarded) {
+Tile take_in(const OnlineSoftmax& before, const Matrix& scores, const Matrix& values,
+             bool guarded) {
   const Vector tile_peaks = row_max(scores);
   Vector peaks = xt::empty_like(tile_peaks);
   Vector rescale = xt::empty_like(tile_peaks);
@@ -87,21 +89,22 @@ Tile take_in(const Running& before, const Matrix& scores, const Matrix& values, 
 }
 
 // A block of queries meets the keys, tile by tile.
-Running meet_keys(const Matrix& q_block, Span queries, const Matrix& k, const Matrix& v,
-                  const FlashOptions& options, const std::function<void(const Tile&)>& watch) {
+OnlineSoftmax attend_to_keys(const Matrix& q_block, Span queries, const Matrix& k, const Matrix& v,
+                             const FlashOptions& options,
+                             const std::function<void(const Tile&)>& watch) {
   const double scale = options.scale.value_or(1.0 / std::sqrt(static_cast<double>(columns(k))));
-  Running running = before_any_key(rows(q_block), columns(v));
+  OnlineSoftmax state = before_any_key(rows(q_block), columns(v));
   for (const Span keys : blocks_of(rows(k), options.block)) {
     if (options.skip && options.mask && count_visible(*options.mask, queries, keys) == 0) continue;
     Matrix scores = product(q_block, transposed(cut_rows(k, keys))) * scale;
     if (options.mask) scores = hide(scores, cut(*options.mask, queries, keys));
-    Tile tile = take_in(running, scores, cut_rows(v, keys), options.guarded);
+    Tile tile = take_in(state, scores, cut_rows(v, keys), options.guarded);
     tile.first_query = queries.first;
     tile.first_key = keys.first;
     if (watch) watch(tile);
-    running = std::move(tile.after);
+    state = std::move(tile.after);
   }
-  return running;
+  return state;
 }
 
 }  // namespace
@@ -111,7 +114,7 @@ Matrix flash_attention(const Matrix& q, const Matrix& k, const Matrix& v,
   check(q, k, v, options);
   Matrix output = xt::empty<double>({rows(q), columns(v)});
   for (const Span queries : blocks_of(rows(q), options.block)) {
-    const Running last = meet_keys(cut_rows(q, queries), queries, k, v, options, watch);
+    const OnlineSoftmax last = attend_to_keys(cut_rows(q, queries), queries, k, v, options, watch);
     for (Index i = queries.first; i < queries.last; ++i) {
       const double sum = last.sums(i - queries.first);
       const bool no_key_left = options.guarded && sum == 0.0;

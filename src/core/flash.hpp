@@ -14,7 +14,7 @@
 namespace attn {
 
 // What a block of B queries knows after some of the keys.
-struct Running {
+struct OnlineSoftmax {
   Vector peaks;   // (B,)     m: the largest score so far, −∞ before the first
   Vector sums;    // (B,)     l: Σ exp(score − m)
   Matrix output;  // (B, d_v) o: Σ exp(score − m) · v, to be divided by l at the end
@@ -26,7 +26,7 @@ struct Tile {
   Matrix scores;   // (B, C) scaled, −∞ where hidden
   Vector rescale;  // (B,)   exp(m before − m after): what sums and output are multiplied by
   Matrix exps;     // (B, C) exp(score − m after)
-  Running after;
+  OnlineSoftmax after;
 };
 
 struct FlashOptions {

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/rows.hpp"
+
 namespace attn {
 
 namespace {
@@ -16,10 +18,6 @@ using Numbers = std::vector<double>;
 // What is left of a vector of length 1 below this is rounding: it depends on the others.
 constexpr double kDependent = 1e-13;
 
-double dot(const Numbers& a, const Numbers& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 // The vector with length 1; of zeros when it has none. Divided by its largest entry first, so that
 // no square overflows.
 Numbers normalised(Numbers x) {
@@ -27,7 +25,7 @@ Numbers normalised(Numbers x) {
   const double largest = std::accumulate(x.begin(), x.end(), 0.0, size);
   if (largest == 0.0) return x;
   for (double& e : x) e /= largest;
-  const double length = std::sqrt(dot(x, x));
+  const double length = norm(x);
   for (double& e : x) e /= length;
   return x;
 }
@@ -46,7 +44,7 @@ Numbers orthogonal_part(Numbers x, const std::vector<Numbers>& basis) {
 // Gram–Schmidt: x joins the basis unless it depends on it.
 void extend(std::vector<Numbers>& basis, const Numbers& x) {
   const Numbers rest = orthogonal_part(normalised(x), basis);
-  if (std::sqrt(dot(rest, rest)) <= kDependent) return;
+  if (norm(rest) <= kDependent) return;
   basis.push_back(normalised(orthogonal_part(normalised(rest), basis)));
 }
 

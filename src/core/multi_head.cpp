@@ -10,20 +10,20 @@ MultiHead multi_head_attention(const Matrix& q, const Matrix& k, const Matrix& v
                                Index heads, Index kv_heads, const AttentionOptions& options) {
   const std::vector<Matrix> queries = split_heads(q, heads), keys = split_heads(k, kv_heads),
                             values = split_heads(v, kv_heads);
-  MultiHead m;
+  MultiHead result;
   std::vector<Matrix> outputs;
   for (Index h = 0; h < heads; ++h) {
     const Index shared = kv_head_of(h, heads, kv_heads);
-    m.heads.push_back(attention(queries[h], keys[shared], values[shared], options));
-    outputs.push_back(m.heads.back().output);
+    result.heads.push_back(attention(queries[h], keys[shared], values[shared], options));
+    outputs.push_back(result.heads.back().output);
   }
-  m.joined = join_heads(outputs);
-  m.output = product(m.joined, w_o);
-  return m;
+  result.joined = join_heads(outputs);
+  result.output = product(result.joined, w_o);
+  return result;
 }
 
-Matrix head_part(const MultiHead& m, const Matrix& w_o, Index head) {
-  const Matrix& output = m.heads.at(head).output;
+Matrix head_part(const MultiHead& joint, const Matrix& w_o, Index head) {
+  const Matrix& output = joint.heads.at(head).output;
   const Index width = columns(output);
   const Matrix own_rows = xt::view(w_o, xt::range(head * width, (head + 1) * width), xt::all());
   return product(output, own_rows);

@@ -21,7 +21,7 @@ MultiHead multi_head_attention(const Matrix& q, const Matrix& k, const Matrix& v
 
 // What head i adds to the output, (T, d_model): its part of the joined outputs times its rows of
 // w_o. The parts of all heads add up to the output.
-Matrix head_part(const MultiHead& m, const Matrix& w_o, Index head);
+Matrix head_part(const MultiHead& joint, const Matrix& w_o, Index head);
 
 // (m, h·d) -> (m, g·d): each KV head the mean of the heads that are to share it, which is how a
 // trained model is converted (Ainslie et al., 2023, arXiv 2305.13245, section 2.1).

@@ -26,23 +26,23 @@ inline constexpr Precision kFloat32{"float32", 24, -126, 0x1.fffffep+127};
 inline constexpr Precision kFloat16{"float16", 11, -14, 65504.0};
 
 // How far apart neighbouring numbers of that precision are, next to x (finite).
-double spacing(double x, const Precision& p);
+double spacing(double x, const Precision& precision);
 
 // The nearest number of that precision, ties to even; ±inf beyond the largest; NaN stays.
-double rounded(double x, const Precision& p);
-Matrix rounded(const Matrix& m, const Precision& p);
+double rounded(double x, const Precision& precision);
+Matrix rounded(const Matrix& m, const Precision& precision);
 
 // a + b, each entry rounded: what adding a mask to scores does. A scalar b, rounded itself first.
-Matrix sum_in(const Matrix& a, double b, const Precision& p);
+Matrix sum_in(const Matrix& a, double b, const Precision& precision);
 
 // The stable softmax with the scores and each difference, exp, partial sum and quotient rounded.
 // A row of −∞ is NaN, as in a library without a rule of its own for it.
-Matrix softmax_in(const Matrix& scores, const Precision& p);
+Matrix softmax_in(const Matrix& scores, const Precision& precision);
 
 // The formula as written, exp(score) / Σ exp(score), in that precision.
-Matrix naive_softmax_in(const Matrix& scores, const Precision& p);
+Matrix naive_softmax_in(const Matrix& scores, const Precision& precision);
 
 // The largest number of that precision whose exponential is finite: 709.78, 88.72, 11.09.
-double largest_exponent(const Precision& p);
+double largest_exponent(const Precision& precision);
 
 }  // namespace attn

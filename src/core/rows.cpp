@@ -53,6 +53,14 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
+double norm(std::span<const double> a) { return std::sqrt(dot(a, a)); }
+double norm(const Vector& a) { return norm(std::span(a.data(), a.size())); }
+double norm(const Matrix& m) { return norm(std::span(m.data(), m.size())); }
+
+double mean_of(const Vector& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 double largest_magnitude(const Matrix& m) {
   double largest = 0.0;
   for (const double entry : m) {

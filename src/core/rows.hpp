@@ -18,6 +18,14 @@ xt::xtensor<Index, 1> row_argmax(const Matrix& m);
 // Σ a_i b_i, added from the first term to the last; as many of each.
 double dot(std::span<const double> a, std::span<const double> b);
 
+// The length of a vector, √Σ a_i²; the Frobenius norm of a matrix.
+double norm(std::span<const double> a);
+double norm(const Vector& a);
+double norm(const Matrix& m);
+
+// NaN when there is nothing.
+double mean_of(const Vector& values);
+
 // The smallest and the largest entry; throws std::logic_error when there is none.
 struct Range {
   double low, high;

@@ -84,27 +84,27 @@ class Tally {
       squares += score * score;
     }
     squares_.add(squares / static_cast<double>(scores.size()));
-    unscaled_.add(row_sharpness(scores, 1.0));
-    scaled_.add(row_sharpness(scores, divisor));
+    unscaled_.add(row_statistics(scores, 1.0));
+    scaled_.add(row_statistics(scores, divisor));
   }
 
   Saturation saturation(std::int64_t d) const {
     // Scores of one draw share its query and are not independent; draws are. The error is therefore
     // that of a mean over draws, of Σ score² / keys.
     const Estimate variance{scores_.variance(), squares_.estimate().standard_error};
-    return {d, unscaled_.sharpness(), scaled_.sharpness(), scores_.mean(), variance};
+    return {d, unscaled_.means(), scaled_.means(), scores_.mean(), variance};
   }
 
  private:
   struct Side {
     Moments peak, entropy, jacobian;
 
-    void add(const RowSharpness& row) {
+    void add(const RowStatistics& row) {
       peak.add(row.peak);
       entropy.add(row.entropy);
       jacobian.add(row.jacobian);
     }
-    Sharpness sharpness() const {
+    MeanStatistics means() const {
       return {peak.estimate(), entropy.estimate(), jacobian.estimate()};
     }
   };
@@ -127,7 +127,7 @@ void check(const SweepShape& shape) {
 
 // Of softmax(scores / divisor), the maximum subtracted first. Nothing here is the difference of
 // nearly equal numbers, so that the figures stay exact where a weight is all but 1.
-RowSharpness row_sharpness(std::span<const double> scores, double divisor) {
+RowStatistics row_statistics(std::span<const double> scores, double divisor) {
   const auto top =
       static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
   double others = 0.0;  // Σ exp(z) but for the peak, where z = 0 and exp(z) = 1

@@ -16,7 +16,7 @@ struct Estimate {
 };
 
 // How sharp a row of weights a = softmax(z) is, in three ways; the mean of each over the draws.
-struct Sharpness {
+struct MeanStatistics {
   Estimate peak;      // the largest weight: 1 when saturated, 1/keys when uniform
   Estimate entropy;   // −Σ a ln a, in nats: 0 when saturated, ln(keys) when uniform
   Estimate jacobian;  // Frobenius norm of ∂a/∂z = diag(a) − a·aᵀ: 0 when no gradient passes
@@ -24,8 +24,8 @@ struct Sharpness {
 
 struct Saturation {
   std::int64_t d;
-  Sharpness unscaled;       // z = q·k
-  Sharpness scaled;         // z = q·k / √d
+  MeanStatistics unscaled;  // z = q·k
+  MeanStatistics scaled;    // z = q·k / √d
   double score_mean;        // of q·k over all draws and keys; 0 in theory
   Estimate score_variance;  // the same scores' sample variance; d in theory
 };
@@ -37,10 +37,10 @@ struct SweepShape {
 };
 
 // How sharp softmax(scores / divisor) is.
-struct RowSharpness {
+struct RowStatistics {
   double peak, entropy, jacobian;
 };
-RowSharpness row_sharpness(std::span<const double> scores, double divisor);
+RowStatistics row_statistics(std::span<const double> scores, double divisor);
 
 // For each d, `draws` times: a query (d,), then keys (keys, d), all standard normal and in the
 // order in which NumPy would draw them. Memory grows with the largest d and with `keys`, not with

@@ -1,11 +1,23 @@
 #include "document/book.hpp"
 
+#include <fmt/format.h>
+
+#include "document/references.hpp"
+
 namespace attn {
 
 namespace {
 
-void deepen(Block& block) {
-  if (auto* heading = std::get_if<Heading>(&block)) ++heading->level;
+// A level below the chapter's title; section 4 of chapter 17 is 17.4.
+void put_in_chapter(Block& block, int chapter) {
+  const auto renumber = [chapter](std::string& number) {
+    if (!number.empty()) number = fmt::format("{}.{}", chapter, number);
+  };
+  if (auto* heading = std::get_if<Heading>(&block)) {
+    ++heading->level;
+    renumber(heading->number);
+  }
+  for_each_reference(block, [&renumber](Inline& piece) { renumber(piece.text); });
 }
 
 Contents contents_of(const std::vector<Document>& chapters) {
@@ -23,19 +35,23 @@ void prefix_id(Block& block, const std::string& lesson) {
         }
       },
       block);
+  for_each_reference(block, [&lesson](Inline& piece) { piece.target.insert(0, lesson + "-"); });
 }
 
 }  // namespace
 
-Document bound(std::string name, std::string title, std::vector<Document> chapters) {
+Document bind_book(std::string name, std::string title, std::vector<Document> chapters) {
   Document book;
   book.lesson = std::move(name);
   book.title = std::move(title);
   book.blocks.emplace_back(contents_of(chapters));
+  int number = 0;
   for (Document& chapter : chapters) {
-    book.blocks.emplace_back(Heading{.text = std::move(chapter.title), .id = chapter.lesson});
+    book.blocks.emplace_back(Heading{.text = std::move(chapter.title),
+                                     .id = chapter.lesson,
+                                     .number = fmt::format("{}", ++number)});
     for (Block& block : chapter.blocks) {
-      deepen(block);
+      put_in_chapter(block, number);
       prefix_id(block, chapter.lesson);
       book.blocks.push_back(std::move(block));
     }

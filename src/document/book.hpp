@@ -9,8 +9,8 @@
 namespace attn {
 
 // Contents, then the chapters one after another, each under its title, its own headings a level
-// deeper. Ids of
-// blocks and arrays stay unique by the lesson's name before them: "walkthrough-weights".
-Document bound(std::string name, std::string title, std::vector<Document> chapters);
+// deeper. Chapters are numbered from 1, and their sections within them: 17.4. Ids of blocks and
+// arrays stay unique by the lesson's name before them: "walkthrough-weights".
+Document bind_book(std::string name, std::string title, std::vector<Document> chapters);
 
 }  // namespace attn

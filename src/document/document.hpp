@@ -15,9 +15,10 @@
 
 namespace attn {
 
-// A piece of a paragraph. `math` holds the LaTeX subset of document/math.hpp.
+// A piece of a paragraph. `math` holds the LaTeX subset of document/math.hpp; `reference` the
+// number of a section, and in `target` the id of its heading.
 struct Inline {
-  enum class Kind { text, strong, emphasis, code, math };
+  enum class Kind { text, strong, emphasis, code, math, reference };
 
   Inline(const char* plain) : text(plain) {}             // NOLINT(google-explicit-constructor)
   Inline(std::string plain) : text(std::move(plain)) {}  // NOLINT(google-explicit-constructor)
@@ -25,6 +26,7 @@ struct Inline {
 
   Kind kind = Kind::text;
   std::string text;
+  std::string target = {};
 };
 using Prose = std::vector<Inline>;
 
@@ -32,6 +34,12 @@ inline Inline strong(std::string text) { return {Inline::Kind::strong, std::move
 inline Inline emphasis(std::string text) { return {Inline::Kind::emphasis, std::move(text)}; }
 inline Inline code(std::string text) { return {Inline::Kind::code, std::move(text)}; }
 inline Inline math(std::string latex) { return {Inline::Kind::math, std::move(latex)}; }
+// The number of the section of that id, also of a later one: Page fills it in when it is finished.
+inline Inline section_number(std::string id) {
+  Inline piece{Inline::Kind::reference, ""};
+  piece.target = std::move(id);
+  return piece;
+}
 
 struct Missing {};  // a dash for people, null for programs, never 0
 // A place for the reader to write a number: a line on paper, a field in HTML.
@@ -54,10 +62,12 @@ struct Column {
 
 struct Heading {
   std::string text;
-  int level = 2;        // 1 is the page's own title
-  std::string id = {};  // a place for Contents to point to
+  int level = 2;            // 1 is the page's own title
+  std::string id = {};      // a place for Contents and references to point to
+  std::string number = {};  // "4" in a page, "17.4" in a book; none for a heading without a number
 };
-// What a document of several chapters holds: the id and the title of each chapter's heading.
+// What a document of several chapters holds: the id and the title of each chapter's heading, which
+// are numbered from 1.
 struct Contents {
   struct Item {
     std::string id, title;
@@ -109,7 +119,7 @@ struct Note {
   Prose prose;
 };
 // Commands that are worth running next, each with what there is to see.
-struct Try {
+struct NextSteps {
   struct Item {
     std::string command;
     Prose prose;
@@ -118,7 +128,7 @@ struct Try {
 };
 
 using Block = std::variant<Heading, Contents, Paragraph, Equation, Listing, Table, Heatmap, Chart,
-                           Claim, Note, Try>;
+                           Claim, Note, NextSteps>;
 
 // An array under its plain name, for programs: {"shape": [6, 8], "values": …}.
 struct Array {

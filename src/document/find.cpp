@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "document/references.hpp"
 #include "support/error.hpp"
 #include "support/unknown.hpp"
 
@@ -30,6 +31,25 @@ const Kind& find_block(const Document& document, std::string_view kind, std::str
   }
   throw unknown_name(kind, id, there);
 }
+
+// Takes the blocks one by one: is a block wanted, by its own id or by that of the section it is in?
+class Wanted {
+ public:
+  explicit Wanted(const std::vector<std::string>& ids) : ids_(ids) {}
+
+  bool operator()(const Block& block) {
+    const bool named = std::ranges::find(ids_, id_of(block)) != ids_.end();
+    if (const auto* heading = std::get_if<Heading>(&block)) {
+      if (heading->level <= level_) level_ = 0;
+      if (named && level_ == 0) level_ = heading->level;
+    }
+    return named || level_ > 0;
+  }
+
+ private:
+  const std::vector<std::string>& ids_;
+  int level_ = 0;  // of the heading whose section is wanted; 0 outside
+};
 
 }  // namespace
 
@@ -98,12 +118,16 @@ Document only(const Document& document, const std::vector<std::string>& ids) {
     refuse_large(document, id);
     throw unknown_name("block or array", id, there);
   }
-  const auto left_out = [&ids](std::string_view id) {
-    return std::ranges::find(ids, id) == ids.end();
-  };
   Document part = document;
-  std::erase_if(part.blocks, [&](const Block& block) { return left_out(id_of(block)); });
-  std::erase_if(part.arrays, [&](const Array& array) { return left_out(array.id); });
+  part.blocks.clear();
+  Wanted wanted(ids);
+  for (const Block& block : document.blocks) {
+    if (wanted(block)) part.blocks.push_back(block);
+  }
+  std::erase_if(part.arrays, [&ids](const Array& array) {
+    return std::ranges::find(ids, array.id) == ids.end();
+  });
+  loosen_references(part);
   return part;
 }
 

@@ -26,8 +26,9 @@ bool all_claims_hold(const Document& document);
 // Throws Error, saying how to get it, when the id is that of an array too large for the page.
 void refuse_large(const Document& document, std::string_view id);
 
-// The document cut down to the blocks and arrays of these ids, in the document's order; title and
-// settings stay. Throws Error naming an id that is not there (nearest first) and those that are.
+// The document cut down to the blocks and arrays of these ids, in the document's order; the id of a
+// heading stands for all that is under it. Title and settings stay. Throws Error naming an id that
+// is not there (nearest first) and those that are.
 Document only(const Document& document, const std::vector<std::string>& ids);
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "document/math.hpp"
+#include "document/references.hpp"
 
 namespace attn {
 
@@ -49,6 +50,12 @@ void Page::take_id(const std::string& id) {
 }
 
 void Page::heading(std::string text) { document_.blocks.emplace_back(Heading{std::move(text)}); }
+
+void Page::section(std::string id, std::string title) {
+  take_id(id);
+  document_.blocks.emplace_back(
+      Heading{std::move(title), 2, std::move(id), fmt::format("{}", ++sections_)});
+}
 
 void Page::paragraph(Prose prose) {
   check_math(prose);
@@ -104,9 +111,9 @@ void Page::note(std::string title, Prose prose) {
   document_.blocks.emplace_back(Note{std::move(title), std::move(prose)});
 }
 
-void Page::try_next(std::vector<Try::Item> items) {
-  for (const Try::Item& item : items) check_math(item.prose);
-  document_.blocks.emplace_back(Try{std::move(items)});
+void Page::try_next(std::vector<NextSteps::Item> items) {
+  for (const NextSteps::Item& item : items) check_math(item.prose);
+  document_.blocks.emplace_back(NextSteps{std::move(items)});
 }
 
 void Page::array(Array array) {
@@ -127,7 +134,10 @@ void Page::stream(Stream stream) {
   document_.streams.push_back(std::move(stream));
 }
 
-Document Page::finish() && { return std::move(document_); }
+Document Page::finish() && {
+  resolve_references(document_);
+  return std::move(document_);
+}
 
 Document computed(Written written) {
   const auto* job = std::get_if<PageJob>(&written);

@@ -19,12 +19,15 @@ struct Check {
 
 // Builds a Document. Throws std::logic_error for what only a programmer can get wrong: a ragged
 // table, heatmap or array, an id that is used twice or is not made of [a-z0-9_-], an equation
-// outside the subset. Ids of blocks are one namespace; arrays have their own.
+// outside the subset, a reference to no section. Ids of blocks are one namespace; arrays have their
+// own.
 class Page {
  public:
   Page(std::string lesson, std::string title);
 
   void heading(std::string text);
+  // A heading with the next number: 1, 2, 3, … in the order of the calls.
+  void section(std::string id, std::string title);
   void paragraph(Prose prose);
   template <typename... Args>
   void say(fmt::format_string<Args...> format, Args&&... args) {
@@ -37,7 +40,7 @@ class Page {
   void chart(Chart chart);
   void claim(std::string id, std::string text, Check check);
   void note(std::string title, Prose prose);
-  void try_next(std::vector<Try::Item> items);
+  void try_next(std::vector<NextSteps::Item> items);
   void array(Array array);
   void attach(Attachment attachment);
   void stream(Stream stream);
@@ -48,6 +51,7 @@ class Page {
   void take_id(const std::string& id);
 
   Document document_;
+  int sections_ = 0;
 };
 
 // A block of a page that is yet to be computed: its kind and its id.

@@ -50,7 +50,8 @@ Json json_of(const std::vector<std::vector<Cell>>& rows) {
   return result;
 }
 
-// [{"text": "divide by "}, {"math": "\\sqrt{d_k}"}]
+// [{"text": "divide by "}, {"math": "\\sqrt{d_k}"}]; of a section's number also its heading's id:
+// {"text": "4", "reference": "pages"}
 Json json_of(const Prose& prose) {
   const auto name = [](Inline::Kind kind) {
     switch (kind) {
@@ -62,19 +63,24 @@ Json json_of(const Prose& prose) {
         return "code";
       case Inline::Kind::math:
         return "math";
+      case Inline::Kind::reference:
       case Inline::Kind::text:
         break;
     }
     return "text";
   };
   Json result = Json::array();
-  for (const Inline& piece : prose) result.push_back(Json{{name(piece.kind), piece.text}});
+  for (const Inline& piece : prose) {
+    result.push_back(Json{{name(piece.kind), piece.text}});
+    if (!piece.target.empty()) result.back()["reference"] = piece.target;
+  }
   return result;
 }
 
 Json json_of(const Heading& heading) {
   Json json{{"type", "heading"}, {"level", heading.level}, {"text", heading.text}};
   if (!heading.id.empty()) json["id"] = heading.id;
+  if (!heading.number.empty()) json["number"] = heading.number;
   return json;
 }
 
@@ -148,9 +154,9 @@ Json json_of(const Note& note) {
   return {{"type", "note"}, {"title", note.title}, {"prose", json_of(note.prose)}};
 }
 
-Json json_of(const Try& next) {
+Json json_of(const NextSteps& next) {
   Json items = Json::array();
-  for (const Try::Item& item : next.items) {
+  for (const NextSteps::Item& item : next.items) {
     items.push_back({{"command", item.command}, {"prose", json_of(item.prose)}});
   }
   return {{"type", "try"}, {"items", items}};

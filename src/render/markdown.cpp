@@ -6,6 +6,7 @@
 #include "document/math.hpp"
 #include "document/symbols.hpp"
 #include "render/format.hpp"
+#include "render/headings.hpp"
 #include "render/number.hpp"
 #include "render/tabulated.hpp"
 #include "support/text.hpp"
@@ -111,7 +112,7 @@ std::string typeset(std::string_view text) {
   return result;
 }
 
-std::string inline_text(const Inline& piece) {
+std::string inline_text(const Inline& piece, const Document& document) {
   switch (piece.kind) {
     case Inline::Kind::strong:
       return "**" + typeset(piece.text) + "**";
@@ -121,22 +122,25 @@ std::string inline_text(const Inline& piece) {
       return code_span(piece.text);
     case Inline::Kind::math:
       return "$" + math_source(piece.text) + "$";
+    case Inline::Kind::reference:
+      return fmt::format("[{}](#{})", escape(piece.text), anchor(document, piece.target));
     case Inline::Kind::text:
       break;
   }
   return typeset(piece.text);
 }
 
-std::string prose_line(const Prose& prose) {
+std::string prose_line(const Prose& prose, const Document& document) {
   std::string line;
-  for (const Inline& piece : prose) line += inline_text(piece);
+  for (const Inline& piece : prose) line += inline_text(piece, document);
   const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
   return line.substr(begin, line.find_last_not_of(' ') + 1 - begin);
 }
 
-std::string paragraph(const Prose& prose) {
+std::string paragraph(const Prose& prose, const Document& document) {
   const bool plain = !prose.empty() && prose.front().kind == Inline::Kind::text;
-  return plain ? escape_start(prose_line(prose)) : prose_line(prose);
+  std::string line = prose_line(prose, document);
+  return plain ? escape_start(std::move(line)) : line;
 }
 
 // A pipe table whose source lines up too.
@@ -200,25 +204,28 @@ std::string captioned(const std::string& caption, const std::string& body) {
 }
 
 struct Writer {
+  const Document& document;
   const RenderOptions& options;
 
   std::string operator()(const Heading& heading) const {
     const auto level =
         static_cast<std::size_t>(std::clamp(heading.level + options.level - 1, 1, 6));
-    const std::string line = fmt::format("{:#>{}} {}", "", level, typeset(heading.text));
-    return heading.id.empty() ? line : fmt::format("<a id=\"{}\"></a>\n\n{}", heading.id, line);
+    const std::string line = fmt::format("{:#>{}} {}", "", level, typeset(numbered_text(heading)));
+    if (!is_pointed_to(document, heading)) return line;
+    return fmt::format("<a id=\"{}\"></a>\n\n{}", anchor(document, heading.id), line);
   }
 
   std::string operator()(const Contents& contents) const {
     std::string items;
+    int number = 0;
     for (const Contents::Item& item : contents.items) {
-      items +=
-          fmt::format("{}- [{}](#{})", items.empty() ? "" : "\n", typeset(item.title), item.id);
+      items += fmt::format("{}{}. [{}](#{})", items.empty() ? "" : "\n", ++number,
+                           typeset(item.title), anchor(document, item.id));
     }
     return items;
   }
 
-  std::string operator()(const Paragraph& p) const { return paragraph(p.prose); }
+  std::string operator()(const Paragraph& block) const { return paragraph(block.prose, document); }
 
   std::string operator()(const Equation& equation) const {
     if (equation.lines.size() == 1) return "$$\n" + math_source(equation.lines[0]) + "\n$$";
@@ -252,14 +259,14 @@ struct Writer {
 
   std::string operator()(const Note& note) const {
     const std::string title = note.title.empty() ? "" : "**" + typeset(note.title) + "**\n>\n> ";
-    return "> " + title + paragraph(note.prose);
+    return "> " + title + paragraph(note.prose, document);
   }
 
-  std::string operator()(const Try& next) const {
+  std::string operator()(const NextSteps& next) const {
     std::string text = "**Try**";
-    for (const Try::Item& item : next.items) {
+    for (const NextSteps::Item& item : next.items) {
       text += "\n\n" + fence("$ " + item.command, "console");
-      if (!item.prose.empty()) text += "\n\n" + paragraph(item.prose);
+      if (!item.prose.empty()) text += "\n\n" + paragraph(item.prose, document);
     }
     return text;
   }
@@ -268,7 +275,7 @@ struct Writer {
 }  // namespace
 
 std::string render_markdown(const Document& document, const RenderOptions& options) {
-  const Writer writer{options};
+  const Writer writer{document, options};
   std::string text;
   const auto add = [&text](const std::string& block, std::string_view gap) {
     if (block.empty()) return;

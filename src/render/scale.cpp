@@ -90,17 +90,17 @@ std::vector<double> ticks(const Scale& scale, int count) {
   return scale.log ? log_ticks(scale, count) : even_ticks(scale, count);
 }
 
-std::vector<double> x_ticks(const Chart& chart, const Scale& x, int count) {
+std::vector<double> x_ticks(const Chart& chart, const Scale& scale, int count) {
   std::set<double> values;
   for (const Series& series : chart.series) {
     for (const auto& point : series.points) {
-      if (std::isfinite(x.place(point.first))) values.insert(point.first);
+      if (std::isfinite(scale.place(point.first))) values.insert(point.first);
     }
   }
   if (!values.empty() && values.size() <= static_cast<std::size_t>(std::max(count, 0))) {
     return {values.begin(), values.end()};
   }
-  return ticks(x, count);
+  return ticks(scale, count);
 }
 
 std::vector<std::string> tick_labels(const std::vector<double>& ticks) {

@@ -29,7 +29,7 @@ std::vector<double> ticks(const Scale& scale, int count);
 
 // The values of x that occur, when there are at most `count` and so each can have its own tick;
 // otherwise round values.
-std::vector<double> x_ticks(const Chart& chart, const Scale& x, int count);
+std::vector<double> x_ticks(const Chart& chart, const Scale& scale, int count);
 
 // Ticks as people read them, with as many digits as it takes to tell them apart.
 std::vector<std::string> tick_labels(const std::vector<double>& ticks);

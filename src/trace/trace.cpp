@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "document/fragment.hpp"
+#include "document/cell_reference.hpp"
 #include "notes/printed.hpp"
 #include "support/error.hpp"
 #include "trace/rounding.hpp"

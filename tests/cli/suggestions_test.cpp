@@ -25,7 +25,7 @@ std::vector<std::string> suggested_by(const attn::Lesson& lesson) {
   const attn::Document page = attn::computed(lesson.open(knobs)());
   std::vector<std::string> commands;
   for (const attn::Block& block : page.blocks) {
-    if (const auto* suggestions = std::get_if<attn::Try>(&block)) {
+    if (const auto* suggestions = std::get_if<attn::NextSteps>(&block)) {
       for (const auto& item : suggestions->items) commands.push_back(item.command);
     }
   }

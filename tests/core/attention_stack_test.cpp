@@ -39,7 +39,7 @@ TEST_SUITE_BEGIN("the parts of a vector");
 
 TEST_CASE("are by hand what each token brought through two layers") {
   // x₁ = x + A₁x = [1.5 0.5; 0.25 1.75]; x₂ = x₁ + A₂x₁, row 1: [0.25 1.75] + ½[1.75 2.25]
-  const Matrix parts = parts_of(kX, kUnit, kWeights, 1);
+  const Matrix parts = token_contributions(kX, kUnit, kWeights, 1);
   const Matrix expected{{1.125, 0.0}, {0.0, 2.875}};
   CHECK(largest_difference(parts, expected) < 1e-15);
 }
@@ -51,7 +51,7 @@ TEST_CASE("add up to the vector that a stack of layers computes") {
   const AttentionStack stack = attention_stack(x, w_q, w_k, w_v, 3, {.mask = causal_mask(3)});
   REQUIRE(stack.states.size() == 4);
   for (Index i = 0; i < 3; ++i) {
-    const Vector sums = row_sum(transposed(parts_of(x, w_v, weights_of(stack), i)));
+    const Vector sums = row_sum(transposed(token_contributions(x, w_v, weights_of(stack), i)));
     for (Index c = 0; c < 2; ++c) CHECK(std::abs(sums(c) - stack.states[3](i, c)) < 1e-14);
   }
 }
@@ -59,7 +59,7 @@ TEST_CASE("add up to the vector that a stack of layers computes") {
 TEST_CASE("are nothing for a token that a mask hides") {
   const Matrix x{{0.3, -1.2}, {0.8, 0.5}, {-0.4, 0.9}};
   const AttentionStack stack = attention_stack(x, kUnit, kUnit, kUnit, 2, {.mask = causal_mask(3)});
-  const Matrix parts = parts_of(x, kUnit, weights_of(stack), 1);
+  const Matrix parts = token_contributions(x, kUnit, weights_of(stack), 1);
   CHECK(parts(2, 0) == 0.0);
   CHECK(parts(2, 1) == 0.0);
 }

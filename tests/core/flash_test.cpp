@@ -101,10 +101,10 @@ TEST_CASE("equals attention and three loops for every shape, block and mask") {
 TEST_CASE("gives the figures of The cat sat that a pencil gives") {
   const std::vector<Tile> tiles = tiles_of(cat_sat(), {.block = 2});
   REQUIRE(tiles.size() == 4);
-  const Running& first = tiles[0].after;
+  const OnlineSoftmax& first = tiles[0].after;
   CHECK(first.peaks(0) == 1.0);
   CHECK(first.sums(0) == doctest::Approx(1.0 + std::exp(-1.0)).epsilon(1e-15));
-  const Running& last = tiles[1].after;
+  const OnlineSoftmax& last = tiles[1].after;
   CHECK(tiles[1].rescale(0) == 1.0);
   CHECK(last.peaks(0) == 1.0);
   CHECK(last.sums(0) == doctest::Approx(1.0 + std::exp(-1.0) + std::exp(-0.5)).epsilon(1e-15));

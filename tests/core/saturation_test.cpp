@@ -20,7 +20,7 @@ bool same(const Estimate& a, const Estimate& b) {
   return a.mean == b.mean && a.standard_error == b.standard_error;
 }
 
-bool same(const Sharpness& a, const Sharpness& b) {
+bool same(const MeanStatistics& a, const MeanStatistics& b) {
   return same(a.peak, b.peak) && same(a.entropy, b.entropy) && same(a.jacobian, b.jacobian);
 }
 
@@ -70,9 +70,9 @@ struct Rows {
     jacobians.push_back(std::sqrt(squares));
   }
 
-  bool near_to(const Sharpness& sharpness) const {
-    return near(sharpness.peak, peaks) && near(sharpness.entropy, entropies) &&
-           near(sharpness.jacobian, jacobians);
+  bool near_to(const MeanStatistics& means) const {
+    return near(means.peak, peaks) && near(means.entropy, entropies) &&
+           near(means.jacobian, jacobians);
   }
 };
 
@@ -155,7 +155,7 @@ TEST_CASE("is the same for two widths at once or one after the other") {
 TEST_CASE("keeps the digits of what is left where a weight is all but 1") {
   // To first order in e = exp(-50): a = (1 - e, e), entropy e + 50e, Jacobian e·((1, -1), (-1, 1)).
   const double e = std::exp(-50.0);
-  const RowSharpness row = row_sharpness(std::vector<double>{200.0, 100.0}, 2.0);
+  const RowStatistics row = row_statistics(std::vector<double>{200.0, 100.0}, 2.0);
   CHECK(row.peak == 1.0);
   CHECK(near(row.entropy / e, 51.0));
   CHECK(near(row.jacobian / e, 2.0));

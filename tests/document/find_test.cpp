@@ -92,6 +92,22 @@ TEST_CASE("keeps the named blocks and arrays in the page's order") {
   CHECK(part.settings.size() == 1);
 }
 
+TEST_CASE("keeps all of a section by the id of its heading, and numbers that pointed elsewhere") {
+  Page whole{"lesson", "Title"};
+  whole.section("first", "One");
+  whole.paragraph({"see ", section_number("first"), " and ", section_number("second")});
+  whole.claim("sums", "", {true, ""});
+  whole.section("second", "Two");
+  whole.say("prose");
+  const Document part = only(std::move(whole).finish(), {"first"});
+  REQUIRE(part.blocks.size() == 3);
+  CHECK(std::holds_alternative<Claim>(part.blocks[2]));
+  const Prose& prose = std::get<Paragraph>(part.blocks[1]).prose;
+  CHECK(prose[1].kind == Inline::Kind::reference);
+  CHECK(prose[3].kind == Inline::Kind::text);
+  CHECK(prose[3].text == "2");
+}
+
 TEST_CASE("refuses an id that is not there") {
   CHECK(message([] {
           only(page(true), {"weights", "score"});

@@ -22,6 +22,40 @@ TEST_CASE("keeps blocks in reading order") {
   CHECK(std::get<Claim>(document.blocks[2]).holds);
 }
 
+TEST_CASE("numbers sections in the order of the calls, and no other heading") {
+  Page page{"lesson", "Title"};
+  page.section("first", "One");
+  page.heading("Between");
+  page.section("second", "Two");
+  const Document document = std::move(page).finish();
+  CHECK(std::get<Heading>(document.blocks[0]).number == "1");
+  CHECK(std::get<Heading>(document.blocks[1]).number.empty());
+  CHECK(std::get<Heading>(document.blocks[2]).number == "2");
+  CHECK(std::get<Heading>(document.blocks[2]).id == "second");
+}
+
+TEST_CASE("writes the number of its section into a reference, also of a later one") {
+  Page page{"lesson", "Title"};
+  page.section("first", "One");
+  page.paragraph({"see ", section_number("second"), " and ", section_number("first")});
+  page.note("", {section_number("second")});
+  page.try_next({{"attn", {section_number("second")}}});
+  page.section("second", "Two");
+  const Document document = std::move(page).finish();
+  const Prose& prose = std::get<Paragraph>(document.blocks[1]).prose;
+  CHECK(prose[1].text == "2");
+  CHECK(prose[3].text == "1");
+  CHECK(std::get<Note>(document.blocks[2]).prose[0].text == "2");
+  CHECK(std::get<NextSteps>(document.blocks[3]).items[0].prose[0].text == "2");
+}
+
+TEST_CASE("refuses a reference to what is no section") {
+  Page page{"lesson", "Title"};
+  page.claim("sum", "adds up", {true, "3"});
+  page.paragraph({section_number("sum")});
+  CHECK_THROWS_AS(std::move(page).finish(), std::logic_error);
+}
+
 TEST_CASE("refuses a ragged table or heatmap") {
   Page page{"lesson", "Title"};
   CHECK_THROWS_AS(page.table({"t", "", {{"a", "", ""}}, {{1.0, 2.0}}}), std::logic_error);

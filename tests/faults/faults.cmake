@@ -33,6 +33,6 @@ endforeach()
 add_library(attn_faults INTERFACE)
 add_dependencies(attn_faults attn ${faults})
 attn_tests(faults)
-target_link_libraries(faults_test PRIVATE nlohmann_json::nlohmann_json)
+target_link_libraries(faults_test PRIVATE attn_diagnose nlohmann_json::nlohmann_json)
 target_compile_definitions(faults_test PRIVATE ATTN_BINARY="$<TARGET_FILE:attn>"
                                                ATTN_FAULTS="${CMAKE_CURRENT_BINARY_DIR}")

@@ -11,10 +11,11 @@ namespace attn {
 
 namespace {
 
-// The whole book, and the sizes that a page may honestly take minutes for.
+// The whole book, and the sizes that a page may honestly take minutes for; a quiz waits for
+// answers.
 bool takes_long(const std::vector<std::string>& words) {
   return std::ranges::any_of(words, [](const std::string& word) {
-    return word == "book" || word.size() > 200 || word.starts_with("--draws") ||
+    return word == "book" || word == "quiz" || word.size() > 200 || word.starts_with("--draws") ||
            word.starts_with("--keys") || word.starts_with("--trials") || word.starts_with("/") ||
            word.find("=/") != std::string::npos || word == "-" || word.ends_with("=-");
   });

@@ -3,7 +3,7 @@
 
 #include "document/find.hpp"
 #include "lessons/run_lesson.hpp"
-#include "lessons/tour/vocabulary.hpp"
+#include "lessons/tour/tour.hpp"
 #include "reference.hpp"
 #include "support/error.hpp"
 

@@ -27,6 +27,8 @@ void write_prose(Page& page) {
                   " ask, columns answer. This paragraph is long enough to need a second line."});
   page.paragraph({"# 1 < 2 & a_b * c* [not a link](x) `tick` $5 | \\ ~ ^ {x} % \"q\""});
   page.paragraph({"1. not a list"});
+  page.paragraph(
+      {section_number("rest"), ". is no list; section ", section_number("figures"), "."});
   page.paragraph({"- not a list, ", code("a`b"), ", ", code("x|y"), ", ", math(R"(|x| < 1)"),
                   strong("*bold*"), "."});
 }
@@ -141,21 +143,16 @@ Document fixture() {
   write_prose(page);
   page.heading("Equations");
   write_equations(page);
-  page.heading("Figures");
+  page.section("figures", "Figures");
   write_tables(page);
   page.heading("Pictures");
   write_pictures(page);
-  page.heading("The rest");
+  page.section("rest", "The rest");
   write_rest(page);
   Document document = std::move(page).finish();
   document.blocks.insert(
       document.blocks.begin(),
       Contents{{{"figures", "Figures & <markup> | [x](y)"}, {"rest", "The rest"}}});
-  for (Block& block : document.blocks) {
-    auto* heading = std::get_if<Heading>(&block);
-    if (heading != nullptr && heading->text == "Figures") heading->id = "figures";
-    if (heading != nullptr && heading->text == "The rest") heading->id = "rest";
-  }
   document.settings = {{"--seed", std::string{"340282366920938463463374607431768211456"}},
                        {"--scale", 0.1},
                        {"--n", kBeyond64Bits},

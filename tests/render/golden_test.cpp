@@ -1,11 +1,13 @@
 // Every format keeps saying what it said: one golden file a format, read line by line when it
 // changes. ATTN_UPDATE_GOLDEN=1 writes them anew.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <sstream>
 
 #include "document/find.hpp"
 #include "render/fixture.hpp"
@@ -25,6 +27,22 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>{file}, {}};
 }
 
+// "line 7" and the two lines that stand there; nothing where the texts are the same.
+std::string first_difference(const std::string& expected, const std::string& actual) {
+  if (expected == actual) return "";
+  std::istringstream want{expected}, have{actual};
+  std::string want_line, have_line;
+  for (int number = 1;; ++number) {
+    const bool more = static_cast<bool>(std::getline(want, want_line));
+    const bool and_more = static_cast<bool>(std::getline(have, have_line));
+    if (!more && !and_more) return "the newline at the end";
+    if (more && and_more && want_line == have_line) continue;
+    return fmt::format("line {}\n  golden: {}\n  now:    {}", number,
+                       more ? want_line : "(no such line)",
+                       and_more ? have_line : "(no such line)");
+  }
+}
+
 void check_golden(std::string_view name, const std::string& bytes) {
   const std::string path = golden_path(name);
   const char* update = std::getenv("ATTN_UPDATE_GOLDEN");
@@ -32,7 +50,7 @@ void check_golden(std::string_view name, const std::string& bytes) {
     std::ofstream{path, std::ios::binary} << bytes;
   }
   CAPTURE(path);
-  CHECK((read(path) == bytes));
+  CHECK(first_difference(read(path), bytes) == "");
 }
 
 // The whole page, or as much of it as the format holds.

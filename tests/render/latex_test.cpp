@@ -138,12 +138,19 @@ TEST_CASE("is a fragment, or a file that stands alone") {
   CHECK(file.ends_with("\\end{document}\n"));
 }
 
-TEST_CASE("leaves the sections' numbers to headings that have their own") {
-  const Document page{"lesson", "A", {}, {Heading{"1. One"}, Heading{"Last"}}, {}};
-  CHECK(render_latex(page, {}) == "\\section{A}\n\n\\subsection*{1. One}\n\n\\subsection*{Last}\n");
-  const Document book{"book", "B", {}, {Heading{"A", 2, "a"}, Heading{"1. One", 3}}, {}};
-  CHECK(render_latex(book, {.title = false}) ==
-        "\\subsection{A}\\label{attn:a}\n\n\\subsubsection*{1. One}\n");
+TEST_CASE("lets LaTeX count the sections that have a number, and no other beside them") {
+  const Document page{"lesson", "A", {}, {Heading{"One", 2, "one", "1"}, Heading{"Last"}}, {}};
+  CHECK(render_latex(page, {}) ==
+        "\\section{A}\n\n\\subsection{One}\\label{attn:lesson-one}\n\n\\subsection*{Last}\n");
+}
+
+TEST_CASE("refers to a section by its label") {
+  Inline piece = section_number("one");
+  piece.text = "1";
+  const Document page{
+      "lesson", "", {}, {Heading{"One", 2, "one", "1"}, Paragraph{{"section ", piece}}}, {}};
+  CHECK(render_latex(page, {}) ==
+        "\\subsection{One}\\label{attn:lesson-one}\n\nsection \\ref{attn:lesson-one}\n");
 }
 
 TEST_SUITE_END();

@@ -137,7 +137,7 @@ TEST_CASE("lists claims with their evidence, one below the other") {
 
 TEST_CASE("quotes a note and fences what to try") {
   CHECK(markdown(Note{"Why", {"Because."}}) == "> **Why**\n>\n> Because.\n");
-  CHECK(markdown(Try{{{"attn list", {"All."}}}}) ==
+  CHECK(markdown(NextSteps{{{"attn list", {"All."}}}}) ==
         "**Try**\n\n```console\n$ attn list\n```\n\nAll.\n");
 }
 

@@ -22,6 +22,7 @@ const std::map<std::string, Names>& plan() {
       {"support", {}},
       {"core", {"support"}},
       {"document", {"support"}},
+      {"diagnose", {"support", "core"}},
       {"kernel", {"support"}},
       {"learning", {"support", "core", "files"}},
       {"files", {"support", "core"}},
@@ -29,15 +30,16 @@ const std::map<std::string, Names>& plan() {
       {"attend", {"support", "core", "document", "kernel", "files"}},
       {"practice", {"support", "core", "document", "files", "render"}},
       {"lessons",
-       {"support", "attend", "core", "document", "kernel", "learning", "files", "render",
-        "practice"}},
+       {"support", "attend", "core", "diagnose", "document", "kernel", "learning", "files",
+        "render", "practice"}},
       {"notes", {"support", "files"}},
       {"embed", {"support", "files", "render", "notes"}},
       {"check", {"support", "files", "notes"}},
       {"trace", {"support", "document", "notes"}},
+      {"quiz", {"support", "document", "render"}},
       {"cli",
        {"support", "core", "document", "files", "render", "lessons", "notes", "embed", "check",
-        "practice", "trace"}}};
+        "practice", "quiz", "trace"}}};
   return kPlan;
 }
 
@@ -142,6 +144,16 @@ TEST_CASE("lets a lesson see its own folder and what is shared, and no other les
       CAPTURE(include);
       CHECK((include.starts_with(own) || include.starts_with("lessons/shared/")));
     }
+  }
+}
+
+TEST_CASE("declares the sections of a lesson in one header, of its folder's name") {
+  for (const Source& source : sources()) {
+    const std::string folder = source.path.substr(0, source.path.rfind('/'));
+    if (source.room != "lessons" || folder == "lessons" || !source.path.ends_with(".hpp")) continue;
+    if (source.path == folder + folder.substr(folder.rfind('/')) + ".hpp") continue;
+    CAPTURE(source.path);
+    CHECK(source.text.find("void write_") == std::string::npos);
   }
 }
 

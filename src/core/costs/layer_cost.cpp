@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/attention.hpp"
+#include "core/rows.hpp"
 #include "core/softmax.hpp"
 
 namespace attn {
@@ -34,12 +35,6 @@ CountedRow times(std::span<const double> a, const Matrix& b) {
     }
   }
   return result;
-}
-
-double size_of(const Vector& v) {
-  double square = 0.0;
-  for (const double a : v) square += a * a;
-  return std::sqrt(square);
 }
 
 }  // namespace
@@ -86,41 +81,43 @@ Counted count_recurrent(const Matrix& x, const Matrix& w_x, const Matrix& w_h) {
   return result;
 }
 
-Vector recurrent_reach(const Matrix& x, const Matrix& w_x, const Matrix& w_h, const Matrix& nudge) {
+Vector recurrent_sensitivity(const Matrix& x, const Matrix& w_x, const Matrix& w_h,
+                             const Matrix& nudge) {
   const Matrix states = count_recurrent(x, w_x, w_h).output;
-  const double unit = size_of(Vector(xt::view(nudge, 0, xt::all())));
+  const double unit = norm(nudge);
   Vector moved = times(row(nudge, 0), w_x).sums;
-  Vector reach = xt::zeros<double>({rows(x)});
+  Vector sensitivity = xt::zeros<double>({rows(x)});
   for (Index t = 0; t < rows(x); ++t) {
     // d tanh(z) / dz = 1 − tanh²(z).
     for (Index c = 0; c < moved.size(); ++c) moved(c) *= 1.0 - states(t, c) * states(t, c);
-    reach(t) = size_of(moved) / unit;
+    sensitivity(t) = norm(moved) / unit;
     const Vector next = times({moved.data(), moved.size()}, w_h).sums;
     moved = next;
   }
-  return reach;
+  return sensitivity;
 }
 
 // dO_i = A_i0 · dx_0 + Σ_j A_ij · ds_ij · (x_j − O_i), where ds_i0 = q_i · dk_0 / √d_k, and in row
 // 0 ds_0j = dq_0 · k_j / √d_k as well; all other scores stay.
-Vector attention_reach(const Matrix& x, const Matrix& w_q, const Matrix& w_k, const Matrix& nudge) {
+Vector attention_sensitivity(const Matrix& x, const Matrix& w_q, const Matrix& w_k,
+                             const Matrix& nudge) {
   const Matrix q = product(x, w_q), k = product(x, w_k);
-  const Attention a = attention(q, k, x);
+  const Attention attended = attention(q, k, x);
   const Matrix asks = product(product(nudge, w_q), transposed(k));     // (1, n)
   const Matrix answers = product(q, transposed(product(nudge, w_k)));  // (n, 1)
   const double scale = 1.0 / std::sqrt(static_cast<double>(columns(q)));
-  const double unit = size_of(Vector(xt::view(nudge, 0, xt::all())));
-  Vector reach = xt::empty<double>({rows(x)});
+  const double unit = norm(nudge);
+  Vector sensitivity = xt::empty<double>({rows(x)});
   for (Index i = 0; i < rows(x); ++i) {
-    Vector moved = a.weights(i, 0) * xt::view(nudge, 0, xt::all());
+    Vector moved = attended.weights(i, 0) * xt::view(nudge, 0, xt::all());
     for (Index j = 0; j < rows(x); ++j) {
       const double score = (i == 0 ? asks(0, j) : 0.0) + (j == 0 ? answers(i, 0) : 0.0);
-      const double slope = a.weights(i, j) * score * scale;
-      for (Index c = 0; c < columns(x); ++c) moved(c) += slope * (x(j, c) - a.output(i, c));
+      const double slope = attended.weights(i, j) * score * scale;
+      for (Index c = 0; c < columns(x); ++c) moved(c) += slope * (x(j, c) - attended.output(i, c));
     }
-    reach(i) = size_of(moved) / unit;
+    sensitivity(i) = norm(moved) / unit;
   }
-  return reach;
+  return sensitivity;
 }
 
 }  // namespace attn

@@ -34,9 +34,11 @@ Counted count_recurrent(const Matrix& x, const Matrix& w_x, const Matrix& w_h);
 
 // How far the state moves at each step, as a multiple of a nudge to the first word (row 0 of x
 // moves by `nudge`, (1, d)): the exact derivative, (n,).
-Vector recurrent_reach(const Matrix& x, const Matrix& w_x, const Matrix& w_h, const Matrix& nudge);
+Vector recurrent_sensitivity(const Matrix& x, const Matrix& w_x, const Matrix& w_h,
+                             const Matrix& nudge);
 
 // The same of attention(x · w_q, x · w_k, x): the first word's query, key and value all move.
-Vector attention_reach(const Matrix& x, const Matrix& w_q, const Matrix& w_k, const Matrix& nudge);
+Vector attention_sensitivity(const Matrix& x, const Matrix& w_q, const Matrix& w_k,
+                             const Matrix& nudge);
 
 }  // namespace attn

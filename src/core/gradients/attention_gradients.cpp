@@ -22,14 +22,14 @@ Matrix softmax_gradient(const Matrix& weights, const Matrix& d_weights) {
 AttentionGradients attention_gradients(const Matrix& q, const Matrix& k, const Matrix& v,
                                        const Matrix& weights, double scale,
                                        const Matrix& d_output) {
-  AttentionGradients g;
-  g.v = ordered_product(transposed(weights), d_output);
-  g.weights = ordered_product(d_output, transposed(v));
-  g.scaled = softmax_gradient(weights, g.weights);
-  g.scores = g.scaled * scale;
-  g.q = ordered_product(g.scores, k);
-  g.k = ordered_product(transposed(g.scores), q);
-  return g;
+  AttentionGradients gradients;
+  gradients.v = ordered_product(transposed(weights), d_output);
+  gradients.weights = ordered_product(d_output, transposed(v));
+  gradients.scaled = softmax_gradient(weights, gradients.weights);
+  gradients.scores = gradients.scaled * scale;
+  gradients.q = ordered_product(gradients.scores, k);
+  gradients.k = ordered_product(transposed(gradients.scores), q);
+  return gradients;
 }
 
 }  // namespace attn

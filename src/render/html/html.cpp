@@ -5,6 +5,7 @@
 
 #include "document/symbols.hpp"
 #include "render/format.hpp"
+#include "render/headings.hpp"
 #include "render/html/parts.hpp"
 #include "render/svg/parts.hpp"
 #include "support/text.hpp"
@@ -28,7 +29,7 @@ namespace {
 using html::escape;
 using html::typeset;
 
-std::string inline_text(const Inline& piece) {
+std::string inline_text(const Inline& piece, const Document& document) {
   switch (piece.kind) {
     case Inline::Kind::strong:
       return "<strong>" + typeset(piece.text) + "</strong>";
@@ -38,16 +39,13 @@ std::string inline_text(const Inline& piece) {
       return "<code>" + escape(piece.text) + "</code>";
     case Inline::Kind::math:
       return html::inline_math(piece.text);
+    case Inline::Kind::reference:
+      return fmt::format("<a href=\"#{}\">{}</a>", escape(anchor(document, piece.target)),
+                         escape(piece.text));
     case Inline::Kind::text:
       break;
   }
   return typeset(piece.text);
-}
-
-std::string prose_text(const Prose& prose) {
-  std::string text;
-  for (const Inline& piece : prose) text += inline_text(piece);
-  return text;
 }
 
 std::string code_lines(std::string_view text) {
@@ -61,19 +59,27 @@ std::string code_lines(std::string_view text) {
 }
 
 struct Writer {
+  const Document& document;
   const RenderOptions& options;
 
+  std::string prose_text(const Prose& prose) const {
+    std::string text;
+    for (const Inline& piece : prose) text += inline_text(piece, document);
+    return text;
+  }
+
   std::string operator()(const Heading& heading) const {
-    const std::string id = heading.id.empty() ? "" : " id=\"" + escape(heading.id) + "\"";
+    const std::string id =
+        heading.id.empty() ? "" : " id=\"" + escape(anchor(document, heading.id)) + "\"";
     return fmt::format("<h{0}{1}>{2}</h{0}>", std::clamp(heading.level + options.level - 1, 1, 6),
-                       id, typeset(heading.text));
+                       id, typeset(numbered_text(heading)));
   }
 
   std::string operator()(const Contents& contents) const {
     std::string items;
     for (const Contents::Item& item : contents.items) {
-      items +=
-          fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape(item.id), typeset(item.title));
+      items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escape(anchor(document, item.id)),
+                           typeset(item.title));
     }
     return "<nav aria-label=\"Contents\">\n<ol>\n" + items + "</ol>\n</nav>";
   }
@@ -116,9 +122,9 @@ struct Writer {
     return "<aside>\n" + title + "<p>" + prose_text(note.prose) + "</p>\n</aside>";
   }
 
-  std::string operator()(const Try& next) const {
+  std::string operator()(const NextSteps& next) const {
     std::string items;
-    for (const Try::Item& item : next.items) {
+    for (const NextSteps::Item& item : next.items) {
       items += fmt::format("<dt><code>$ {}</code></dt>\n<dd>{}</dd>\n", escape(item.command),
                            prose_text(item.prose));
     }
@@ -127,7 +133,7 @@ struct Writer {
 };
 
 std::string body(const Document& document, const RenderOptions& options) {
-  const Writer writer{options};
+  const Writer writer{document, options};
   std::string text;
   if (options.title && !document.title.empty()) {
     text = writer(Heading{document.title, 1}) + "\n";

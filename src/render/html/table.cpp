@@ -88,11 +88,12 @@ std::string shaded_cell(const Heatmap& map, const Cell& cell, const Column& styl
   }
   // The colours are fixed, so they have to bring their own ink, in a dark page too; browsers leave
   // backgrounds out of print unless they are told not to.
-  const Rgb c = shade(*place);
+  const Rgb colour = shade(*place);
   return fmt::format(
       "<td style=\"text-align:right;white-space:nowrap;background:#{:02x}{:02x}{:02x};color:{};"
       "print-color-adjust:exact\">{}</td>",
-      c.red, c.green, c.blue, dark(c) ? "#fff" : "#1a1a1a", escape(shown(cell, style, digits)));
+      colour.red, colour.green, colour.blue, dark(colour) ? "#fff" : "#1a1a1a",
+      escape(shown(cell, style, digits)));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "document/find.hpp"
 #include "document/math.hpp"
 #include "render/format.hpp"
+#include "render/headings.hpp"
 #include "render/latex/parts.hpp"
 #include "render/tabulated.hpp"
 
@@ -27,7 +28,11 @@ constexpr std::string_view kPreamble =
 // Characters of a table on a line of a plain article at 10 pt, and on one of the preamble's.
 constexpr int kArticleLine = 72, kOwnLine = 96;
 
-std::string inline_text(const Inline& piece) {
+std::string label(const Document& document, std::string_view id) {
+  return "attn:" + anchor(document, id);
+}
+
+std::string inline_text(const Inline& piece, const Document& document) {
   switch (piece.kind) {
     case Inline::Kind::strong:
       return "\\textbf{" + typeset(piece.text) + "}";
@@ -37,16 +42,12 @@ std::string inline_text(const Inline& piece) {
       return typewriter(piece.text);
     case Inline::Kind::math:
       return "$" + piece.text + "$";
+    case Inline::Kind::reference:
+      return "\\ref{" + label(document, piece.target) + "}";
     case Inline::Kind::text:
       break;
   }
   return typeset(piece.text);
-}
-
-std::string prose_text(const Prose& prose) {
-  std::string text;
-  for (const Inline& piece : prose) text += inline_text(piece);
-  return text;
 }
 
 std::string code_block(std::string_view text) {
@@ -59,43 +60,51 @@ std::string code_block(std::string_view text) {
   return "\\begin{quote}\n\\raggedright\n" + lines + "\n\\end{quote}";
 }
 
-bool is_numbered(std::string_view heading) {
-  const std::size_t digits = std::min(heading.find_first_not_of("0123456789"), heading.size());
-  return digits > 0 && heading.substr(digits).starts_with(". ");
-}
-
-// Where a heading says "2. Places added", the prose says "section 2"; LaTeX's own numbers would
-// stand beside those, and differ from them.
-bool numbers_itself(const Document& document) {
+bool has_numbers(const Document& document) {
   return std::ranges::any_of(document.blocks, [](const Block& block) {
     const auto* heading = std::get_if<Heading>(&block);
-    return heading != nullptr && is_numbered(heading->text);
+    return heading != nullptr && !heading->number.empty();
   });
 }
 
+// LaTeX counts sections itself, and its numbers fit the notes that take the page in. So that they
+// are the page's own in a file that stands alone, headings without one are not counted among
+// others that have one.
 struct Writer {
+  const Document& document;
   const RenderOptions& options;
-  bool own_numbers = false;  // of the sections; those of chapters, which have an id, are LaTeX's
+  bool counts_all = !has_numbers(document);
+
+  std::string prose_text(const Prose& prose) const {
+    std::string text;
+    for (const Inline& piece : prose) text += inline_text(piece, document);
+    return text;
+  }
 
   int line() const { return options.standalone ? kOwnLine : kArticleLine; }
 
   // Below the title, which is a \section of the notes that take the fragment in.
-  std::string operator()(const Heading& heading) const {
+  const char* command(const Heading& heading) const {
     constexpr std::array kCommands{"section", "subsection", "subsubsection", "paragraph",
                                    "subparagraph"};
     const int below = heading.level - (options.standalone ? 2 : 1) + options.level - 1;
     const auto level = static_cast<std::size_t>(std::clamp(below, 0, 4));
-    const std::string label = heading.id.empty() ? "" : "\\label{attn:" + heading.id + "}";
-    const char* star = own_numbers && heading.id.empty() ? "*" : "";
-    return fmt::format("\\{}{}{{{}}}{}", kCommands[level], star, typeset(heading.text), label);
+    return kCommands[level];
+  }
+
+  std::string operator()(const Heading& heading) const {
+    const char* star = counts_all || !heading.number.empty() ? "" : "*";
+    const std::string place =
+        heading.id.empty() ? "" : "\\label{" + label(document, heading.id) + "}";
+    return fmt::format("\\{}{}{{{}}}{}", command(heading), star, typeset(heading.text), place);
   }
 
   // Page numbers are there after a second run, as in any LaTeX document.
   std::string operator()(const Contents& contents) const {
     std::string items;
     for (const Contents::Item& item : contents.items) {
-      items +=
-          fmt::format("\n\\item {}\\dotfill\\pageref{{attn:{}}}", typeset(item.title), item.id);
+      items += fmt::format("\n\\item {}\\dotfill\\pageref{{{}}}", typeset(item.title),
+                           label(document, item.id));
     }
     return "\\begin{enumerate}" + items + "\n\\end{enumerate}";
   }
@@ -139,9 +148,9 @@ struct Writer {
     return "\\begin{quote}\n" + title + prose_text(note.prose) + "\n\\end{quote}";
   }
 
-  std::string operator()(const Try& next) const {
+  std::string operator()(const NextSteps& next) const {
     std::string items;
-    for (const Try::Item& item : next.items) {
+    for (const NextSteps::Item& item : next.items) {
       items += "\n\\item[] " + typewriter("$ " + item.command);
       if (!item.prose.empty()) items += "\\\\\n" + prose_text(item.prose);
     }
@@ -151,7 +160,10 @@ struct Writer {
 
 std::string title(const Document& document, const RenderOptions& options) {
   if (!options.title || document.title.empty()) return "";
-  if (!options.standalone) return Writer{options}(Heading{document.title, 1}) + "\n\n";
+  if (!options.standalone) {
+    const char* command = Writer{document, options}.command(Heading{document.title, 1});
+    return fmt::format("\\{}{{{}}}\n\n", command, typeset(document.title));
+  }
   return "\\title{" + typeset(document.title) + "}\n\\author{}\n\\date{}\n\\maketitle\n\n";
 }
 
@@ -162,7 +174,7 @@ bool leads_to_blanks(const Document& document, std::size_t i) {
 }
 
 std::string body(const Document& document, const RenderOptions& options) {
-  const Writer writer{options, numbers_itself(document)};
+  const Writer writer{document, options};
   std::string text;
   bool listing_claims = false;
   for (std::size_t i = 0; i < document.blocks.size(); ++i) {

@@ -55,7 +55,9 @@ Plan plan_of(const Heatmap& map, int digits) {
   return plan;
 }
 
-std::string colour_of(Rgb c) { return fmt::format("#{:02x}{:02x}{:02x}", c.red, c.green, c.blue); }
+std::string colour_of(Rgb colour) {
+  return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue);
+}
 
 // Hidden: an empty square that is crossed out.
 std::string square(const Heatmap& map, const Cell& cell, double x, double y, double width,
@@ -139,8 +141,8 @@ std::string legend(const Heatmap& map, double left, double top, bool hides) {
 
 bool any_hidden(const Heatmap& map) {
   return std::ranges::any_of(map.cells, [](const auto& row) {
-    return std::ranges::any_of(row,
-                               [](const Cell& c) { return std::holds_alternative<Missing>(c); });
+    return std::ranges::any_of(
+        row, [](const Cell& cell) { return std::holds_alternative<Missing>(cell); });
   });
 }
 

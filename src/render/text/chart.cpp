@@ -121,12 +121,12 @@ void draw(Canvas& canvas, const Axes& axes, const std::vector<Series>& all) {
 }
 
 // The label of the tick that lies on each row of the plot, "" where there is none.
-std::vector<std::string> row_labels(const Scale& y) {
+std::vector<std::string> row_labels(const Scale& scale) {
   std::vector<std::string> labels(kRows);
-  const std::vector<double> values = ticks(y, 5);
+  const std::vector<double> values = ticks(scale, 5);
   const std::vector<std::string> texts = tick_labels(values);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double place = y.place(values[i]);
+    const double place = scale.place(values[i]);
     if (!(place >= 0 && place <= 1)) continue;
     labels[static_cast<std::size_t>(std::lround((1 - place) * (kRows - 1)))] = texts[i];
   }
@@ -138,13 +138,13 @@ struct XAxis {
 };
 
 // The axis with its ticks, and the labels centred below; one that would touch another is left out.
-XAxis x_axis(const Look& look, const Chart& chart, const Scale& x, int columns) {
-  const std::vector<double> values = x_ticks(chart, x, 8);
+XAxis x_axis(const Look& look, const Chart& chart, const Scale& scale, int columns) {
+  const std::vector<double> values = x_ticks(chart, scale, 8);
   const std::vector<std::string> texts = tick_labels(values);
   std::vector<bool> ticked(static_cast<std::size_t>(columns), false);
   std::string labels;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double place = x.place(values[i]);
+    const double place = scale.place(values[i]);
     if (!(place >= 0 && place <= 1)) continue;
     const int column = static_cast<int>(std::lround(place * (columns - 1)));
     const int size = static_cast<int>(texts[i].size());

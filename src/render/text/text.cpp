@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "document/math.hpp"
+#include "render/headings.hpp"
 #include "render/text/parts.hpp"
 #include "support/ascii.hpp"
 #include "support/text.hpp"
@@ -81,17 +82,20 @@ struct Writer {
   int inside(int indent) const { return std::max(look.width() - indent, 1); }
 
   Lines operator()(const Heading& heading) const {
-    if (heading.level <= 1) return titled(look, heading.text, look.sign("═", "="));
-    if (heading.level == 2) return titled(look, heading.text, look.sign("─", "-"));
-    return titled(look, heading.text, "");
+    const std::string text = numbered_text(heading);
+    if (heading.level <= 1) return titled(look, text, look.sign("═", "="));
+    if (heading.level == 2) return titled(look, text, look.sign("─", "-"));
+    return titled(look, text, "");
   }
 
   Lines operator()(const Contents& contents) const {
     int widest = 0;
     for (const auto& [id, title] : contents.items) widest = std::max(widest, display_width(id));
     Lines lines;
+    int number = 0;
     for (const auto& [id, title] : contents.items) {
-      lines.push_back("  " + pad_right(id, widest) + "  " + look.words(title));
+      lines.push_back(
+          fmt::format("  {:>2}. {}  {}", ++number, pad_right(id, widest), look.words(title)));
     }
     return lines;
   }
@@ -183,9 +187,9 @@ struct Writer {
     return indented(std::move(lines), bar);
   }
 
-  Lines operator()(const Try& next) const {
+  Lines operator()(const NextSteps& next) const {
     Lines lines{look.painted("Try", paint::kBold)};
-    for (const Try::Item& item : next.items) {
+    for (const NextSteps::Item& item : next.items) {
       lines.push_back("  $ " + look.painted(look.words(item.command), paint::kCode));
       append(lines, indented(prose_lines(look, item.prose, measure() - 4), "    "));
     }

@@ -67,11 +67,11 @@ TEST_CASE("leaves of a nudge what a difference of two runs leaves") {
   moved(0, 0) += 1e-6;
   const Matrix before = count_recurrent(x, w_x, w_h).output;
   const Matrix after = count_recurrent(moved, w_x, w_h).output;
-  const Vector reach = recurrent_reach(x, w_x, w_h, nudge);
+  const Vector sensitivity = recurrent_sensitivity(x, w_x, w_h, nudge);
   for (Index t = 0; t < 6; ++t) {
     double square = 0.0;
     for (Index c = 0; c < 3; ++c) square += std::pow(after(t, c) - before(t, c), 2.0);
-    CHECK(std::abs(std::sqrt(square) / 1e-6 - reach(t)) <= 1e-5);
+    CHECK(std::abs(std::sqrt(square) / 1e-6 - sensitivity(t)) <= 1e-5);
   }
 }
 
@@ -85,11 +85,11 @@ TEST_CASE("leaves of a nudge through attention what a difference of two runs lea
     return attention(product(words, w_q), product(words, w_k), words).output;
   };
   const Matrix slope = (run(step) - run(-step)) / (2.0 * step);
-  const Vector reach = attention_reach(x, w_q, w_k, nudge);
+  const Vector sensitivity = attention_sensitivity(x, w_q, w_k, nudge);
   for (Index i = 0; i < 6; ++i) {
     double square = 0.0;
     for (Index c = 0; c < 3; ++c) square += slope(i, c) * slope(i, c);
-    CHECK(std::abs(std::sqrt(square) / 1.5 - reach(i)) <= 1e-8);  // 1.5: the nudge's length
+    CHECK(std::abs(std::sqrt(square) / 1.5 - sensitivity(i)) <= 1e-8);  // 1.5: the nudge's length
   }
 }
 
