@@ -175,9 +175,10 @@ class Tracer {
   std::vector<std::string> softmax_sides(const Relation& r, Spot at) {
     const Exponentials e = pencil_.row_of(r, at);
     const std::string less = e.peak == 0.0 ? "" : " − " + in_brackets(shown(r.a, e.peak));
+    const std::string power = r.base ? fmt::format("{}^", *r.base) : "exp";
     std::vector<std::string> formulas, values;
     const auto add = [&](const Planes& scores, Spot spot, double value) {
-      formulas.push_back(fmt::format("exp({}{})", shown(scores, spot), less));
+      formulas.push_back(fmt::format("{}({}{})", power, shown(scores, spot), less));
       values.push_back(pencil_.shown(value));
     };
     std::string own;

@@ -165,6 +165,21 @@ TEST_SUITE("a trace of a lesson's numbers") {
     }
   }
 
+  TEST_CASE("takes the powers that the page takes") {
+    std::mt19937 random(9);
+    for (const char* base : {"2", "3"}) {
+      for (const Written& written : kFormats) {
+        const Words words{
+            "trace",   random_cell("weights", {6, 6}, random), "--base", base,
+            "--round", fmt::format("{}", 2 + random() % 3),    "-f",     written.format};
+        const Outcome trace = run(words);
+        CHECK(trace.err == "");
+        CHECK(trace.out.find(fmt::format("{}^", base)) != std::string::npos);
+        CHECK(count_right(trace.out, written.syntax) > 5);
+      }
+    }
+  }
+
   TEST_CASE("shows the cap, the sink and what is hidden") {
     const auto text = [](const Words& more) {
       Words words{"trace", "--lesson", "attend", "--depth", "1"};
