@@ -87,6 +87,9 @@ void declare_by_hand(Knobs& knobs, Options& options) {
   knobs.choice("--base", options.base,
                {{"e", ExponentBase::e}, {"2", ExponentBase::two}, {"3", ExponentBase::three}},
                "Of the powers that softmax takes; 2 and 3 are kinder to a pencil");
+  knobs.choice("--layout", options.layout,
+               {{"rows", VectorLayout::rows}, {"columns", VectorLayout::columns}},
+               "Whether vectors are rows, and scores Q Kᵀ, or columns, and scores Kᵀ Q");
 }
 
 bool by_hand(const Options& options) { return options.round || options.base != ExponentBase::e; }

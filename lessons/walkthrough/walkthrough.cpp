@@ -30,8 +30,12 @@ void declare(Knobs& knobs, Options& options) {
   declare_by_hand(knobs, options);
 }
 
-void write_projections(Page& page, const Steps& steps, const StepsOptions& options) {
-  const auto shape = [](const Matrix& m) { return fmt::format("{} × {}", rows(m), columns(m)); };
+void write_projections(Page& page, const Steps& steps, const Options& options) {
+  const bool columns_first = options.layout == VectorLayout::columns;
+  const auto shape = [columns_first](const Matrix& m) {
+    return columns_first ? fmt::format("{} × {}", columns(m), rows(m))
+                         : fmt::format("{} × {}", rows(m), columns(m));
+  };
   page.say(
       "On its own a word has one vector, whatever stands around it. Self-attention lets every word "
       "look at every other, and rewrites it as a blend of what it found. Here is every number of "
@@ -235,7 +239,8 @@ Document write(const Options& options) {
                  {"attn walkthrough --seed 1", {"Other random numbers: what stays true?"}},
                  {"attn scaling-demo", {"Why √d_k, measured."}}});
   add_arrays(page, steps);
-  return std::move(page).finish();
+  Document document = std::move(page).finish();
+  return options.layout == VectorLayout::columns ? in_columns(std::move(document)) : document;
 }
 
 }  // namespace

@@ -7,13 +7,15 @@
 namespace attn::lessons::walkthrough {
 
 enum class ExponentBase { e, two, three };
+enum class VectorLayout { rows, columns };
 
 struct Options : StepsOptions {
   std::optional<Integer> round = {};  // digits that every step is rounded to
   ExponentBase base = ExponentBase::e;
+  VectorLayout layout = VectorLayout::rows;
 };
 
-// --round and --base.
+// --round, --base and --layout.
 void declare_by_hand(Knobs& knobs, Options& options);
 
 bool by_hand(const Options& options);
@@ -39,5 +41,9 @@ Table carried_row(const Steps& steps, const Options& options);
 
 // Table "drift", of how far each array has gone from the exact one; claim "rounded-once".
 void write_drift(Page& page, const Steps& exact, const Steps& rounded, const Options& options);
+
+// The page with vectors as columns: matrices, pictures and arrays on their sides, with what is said
+// of rows said of columns, products the other way round, and the softmax down the columns.
+Document in_columns(Document page);
 
 }  // namespace attn::lessons::walkthrough

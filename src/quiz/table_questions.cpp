@@ -131,7 +131,7 @@ std::vector<QuizQuestion> largest_of_each_row(const Table& table) {
     questions.push_back(
         {.source = table.id,
          .section = {},
-         .text = table.id == "weights"
+         .text = table.id == "weights" && table.columns.front().title == "query"
                      ? fmt::format("Which word gets the largest weight of {}?", row_name(table, i))
                      : fmt::format("“{}”: which is largest in the row of {}?", table.caption,
                                    row_name(table, i)),

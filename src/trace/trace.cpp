@@ -25,16 +25,42 @@ std::string label(const std::vector<std::string>& labels, std::size_t size, std:
   return unique ? labels[i] : std::to_string(i);
 }
 
+// Whether the page has vectors as columns, by its settings.
+bool has_columns(const Document& page) {
+  const auto layout = std::ranges::find(page.settings, "--layout", &Setting::name);
+  const auto* word =
+      layout == page.settings.end() ? nullptr : std::get_if<std::string>(&layout->value);
+  return word != nullptr && *word == "columns";
+}
+
+// Its matrices with vectors as rows, as the relations between them are known.
+Document in_rows(Document page) {
+  for (Array& array : page.arrays) {
+    if (array.shape.size() != 2) continue;
+    const std::size_t height = array.shape[0], width = array.shape[1];
+    std::vector<double> values;
+    for (std::size_t c = 0; c < width; ++c) {
+      for (std::size_t i = 0; i < height; ++i) values.push_back(array.values[i * width + c]);
+    }
+    array.values = std::move(values);
+    std::swap(array.shape[0], array.shape[1]);
+    std::swap(array.row_labels, array.column_labels);
+  }
+  return page;
+}
+
 // "output[1][cat][0]": an index for each dimension of the array.
-std::string name_of(const Planes& p, Spot at) {
+std::string name_of(const Planes& p, Spot at, bool columns) {
   const Array& array = *p.array;
   const std::size_t rank = array.shape.size();
   std::string name = array.id;
   if (rank == 4 || (rank == 3 && p.side_by_side)) name += fmt::format("[{}]", at.sequence);
   if (rank > 2 && !p.side_by_side) name += fmt::format("[{}]", at.head);
   const std::size_t column = at.column + (p.side_by_side ? at.head * p.columns : 0);
-  return fmt::format("{}[{}][{}]", name, label(array.row_labels, p.rows, at.row),
-                     label(array.column_labels, array.shape.back(), column));
+  std::string first = label(array.row_labels, p.rows, at.row),
+              second = label(array.column_labels, array.shape.back(), column);
+  if (columns) std::swap(first, second);
+  return fmt::format("{}[{}][{}]", name, first, second);
 }
 
 Spot spot_of(const Planes& p, const std::vector<std::size_t>& at) {
@@ -60,8 +86,10 @@ std::string in_brackets(std::string number) {
 
 class Tracer {
  public:
-  Tracer(const Document& page, const TraceOptions& options)
+  // With `columns` the page's own cells are named by their columns' vectors.
+  Tracer(const Document& page, const TraceOptions& options, bool columns)
       : options_(options),
+        columns_(columns),
         pencil_(page,
                 options.round ? std::optional(static_cast<int>(*options.round)) : std::nullopt) {}
 
@@ -88,7 +116,7 @@ class Tracer {
     if (!seen_.insert({x.array, index_of(x, at)}).second) return;
     if (r == nullptr && depth > 0) return;
     count(r == nullptr ? 1 : 2 * r->a.columns, x, at);
-    TraceStep step{name_of(x, at), {}, depth};
+    TraceStep step{name_of(x, at, columns_), {}, depth};
     if (r != nullptr) step.sides = sides(*r, at);
     step.sides.push_back(shown(x, at));
     step.remark = remark(r, x, at);
@@ -132,7 +160,7 @@ class Tracer {
     throw Error(
         "the steps of {} hold more than {} numbers; stop earlier with --depth 3, or take a "
         "smaller example",
-        steps_.empty() ? name_of(x, at) : steps_.front().cell, kMostNumbers);
+        steps_.empty() ? name_of(x, at, columns_) : steps_.front().cell, kMostNumbers);
   }
 
   std::vector<std::string> sides(const Relation& r, Spot at) {
@@ -195,6 +223,7 @@ class Tracer {
   }
 
   const TraceOptions& options_;
+  bool columns_;
   Pencil pencil_;
   std::vector<TraceStep> steps_;
   std::size_t numbers_ = 0;
@@ -228,8 +257,12 @@ Error no_steps(const Document& page, const Array& array) {
 
 }  // namespace
 
-Trace trace(const Document& page, std::string_view reference, const TraceOptions& options) {
-  const ArrayCell start = array_cell(page, reference);
+Trace trace(const Document& shown, std::string_view reference, const TraceOptions& options) {
+  const bool columns = has_columns(shown);
+  const Document page = columns ? in_rows(shown) : shown;
+  ArrayCell start = array_cell(shown, reference);
+  if (columns && start.at.size() == 2) std::swap(start.at[0], start.at[1]);
+  start.array = &page.arrays[static_cast<std::size_t>(start.array - shown.arrays.data())];
   const Array& array = *start.array;
   const std::optional<Planes> planes = planes_of(page, array);
   if (!planes) {
@@ -237,7 +270,7 @@ Trace trace(const Document& page, std::string_view reference, const TraceOptions
                 array.shape.size() == 1 ? "" : "s");
   }
   if (array.type == Array::Type::real && !relation_of(page, array)) throw no_steps(page, array);
-  return Tracer(page, options).of(*planes, spot_of(*planes, start.at));
+  return Tracer(page, options, columns).of(*planes, spot_of(*planes, start.at));
 }
 
 bool is_traceable(const Document& page) {

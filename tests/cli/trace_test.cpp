@@ -180,6 +180,27 @@ TEST_SUITE("a trace of a lesson's numbers") {
     }
   }
 
+  TEST_CASE("names the cells of a page in columns as that page does") {
+    std::mt19937 random(11);
+    for (const char* id : {"q", "scores", "weights", "output"}) {
+      const std::size_t row = random() % 6, column = random() % 6;
+      const auto trace = [&](std::size_t i, std::size_t j, const char* layout) {
+        return run({"trace", fmt::format("{}[{}][{}]", id, i, j), "--layout", layout}).out;
+      };
+      const std::string rows = trace(row, column, "rows"), turned = trace(column, row, "columns");
+      CAPTURE(rows);
+      CAPTURE(turned);
+      CHECK(rows != turned);
+      CHECK(count_right(turned, {}) == count_right(rows, {}));
+      const auto last = [](const std::string& text) {
+        return text.substr(0, text.find("  = ") + 20);
+      };
+      CHECK(last(rows).substr(last(rows).find('=')) == last(turned).substr(last(turned).find('=')));
+    }
+    CHECK(run({"trace", "weights[sat][cat]", "--layout", "columns", "--depth", "1"})
+              .out.ends_with("= 0.7507\n"));
+  }
+
   TEST_CASE("shows the cap, the sink and what is hidden") {
     const auto text = [](const Words& more) {
       Words words{"trace", "--lesson", "attend", "--depth", "1"};
