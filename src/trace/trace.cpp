@@ -10,6 +10,7 @@
 #include "document/cell_reference.hpp"
 #include "notes/printed.hpp"
 #include "support/error.hpp"
+#include "trace/layout.hpp"
 #include "trace/rounding.hpp"
 
 namespace attn {
@@ -23,30 +24,6 @@ constexpr std::size_t kMostNumbers = 50'000;
 std::string label(const std::vector<std::string>& labels, std::size_t size, std::size_t i) {
   const bool unique = labels.size() == size && std::ranges::count(labels, labels[i]) == 1;
   return unique ? labels[i] : std::to_string(i);
-}
-
-// Whether the page has vectors as columns, by its settings.
-bool has_columns(const Document& page) {
-  const auto layout = std::ranges::find(page.settings, "--layout", &Setting::name);
-  const auto* word =
-      layout == page.settings.end() ? nullptr : std::get_if<std::string>(&layout->value);
-  return word != nullptr && *word == "columns";
-}
-
-// Its matrices with vectors as rows, as the relations between them are known.
-Document in_rows(Document page) {
-  for (Array& array : page.arrays) {
-    if (array.shape.size() != 2) continue;
-    const std::size_t height = array.shape[0], width = array.shape[1];
-    std::vector<double> values;
-    for (std::size_t c = 0; c < width; ++c) {
-      for (std::size_t i = 0; i < height; ++i) values.push_back(array.values[i * width + c]);
-    }
-    array.values = std::move(values);
-    std::swap(array.shape[0], array.shape[1]);
-    std::swap(array.row_labels, array.column_labels);
-  }
-  return page;
 }
 
 // "output[1][cat][0]": an index for each dimension of the array.
