@@ -58,7 +58,7 @@ void claim_match(Page& page, const Nearest& nearest, const Batch& expected) {
 void write_mistake(Page& page, const AttendRun& run) {
   const KnownTensors known = known_tensors(run.problem);
   if (known.q.size() == 0 || products_of(known) > kMostDiagnosedProducts) return;
-  write_explanations(page, diagnosed(known, {.output = run.problem.expected}));
+  say_explanations(page, diagnosed(known, {.output = run.problem.expected}));
 }
 
 }  // namespace

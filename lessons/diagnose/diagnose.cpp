@@ -109,7 +109,7 @@ void write_given(Page& page, const Options& o, const AttendProblem& problem,
   if (o.weights) given.weights = read_weights(*o.weights, problem);
   if (o.decimals) given.decimals = static_cast<int>(*o.decimals);
   const Diagnosis found = diagnosed(known, given);
-  write_explanations(page, found);
+  say_explanations(page, found);
   const Explanation& best = found.explanations.empty() ? found.nearest : found.explanations.front();
   page.claim("right", "the numbers given are those of attention as asked for",
              found.is_right()

@@ -80,7 +80,7 @@ KnownTensors known_tensors(const AttendProblem& problem) {
 
 std::string words_of(const Faults& faults) { return joined(faults, &Fault::words, "as asked for"); }
 
-void write_explanations(Page& page, const Diagnosis& diagnosis) {
+void say_explanations(Page& page, const Diagnosis& diagnosis) {
   constexpr auto kGeneral = Column::Notation::general;
   Table table{"explanations",
               "Whose numbers these are",

@@ -16,6 +16,6 @@ std::string words_of(const Faults& faults);
 
 // Table "explanations", of what gives the numbers or else of the nearest, and what to think of it
 // where there are several, or none.
-void write_explanations(Page& page, const Diagnosis& diagnosis);
+void say_explanations(Page& page, const Diagnosis& diagnosis);
 
 }  // namespace attn

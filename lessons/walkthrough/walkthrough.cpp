@@ -13,21 +13,29 @@
 #include "lessons/shared/steps.hpp"
 #include "lessons/shared/tables.hpp"
 #include "lessons/shared/worked_row.hpp"
+#include "lessons/walkthrough/walkthrough.hpp"
 #include "support/size.hpp"
 
 namespace attn::lessons::walkthrough {
 
 namespace {
 
-void declare(Knobs& knobs, StepsOptions& options) {
+void declare(Knobs& knobs, Options& options) {
   knobs.example("attn walkthrough", "Six words, every step");
   knobs.example("attn walkthrough --example cat-sat", "Three words, small enough for a pencil");
   knobs.example("attn walkthrough --text \"the dog bit the man\" --focus dog", "Your own sentence");
+  knobs.example("attn walkthrough --example cat-sat --round 2",
+                "What a pencil gets, and is off by");
   declare_steps(knobs, options);
+  declare_by_hand(knobs, options);
 }
 
-void write_projections(Page& page, const Steps& steps, const StepsOptions& options) {
-  const auto shape = [](const Matrix& m) { return fmt::format("{} × {}", rows(m), columns(m)); };
+void write_projections(Page& page, const Steps& steps, const Options& options) {
+  const bool columns_first = options.layout == VectorLayout::columns;
+  const auto shape = [columns_first](const Matrix& m) {
+    return columns_first ? fmt::format("{} × {}", columns(m), rows(m))
+                         : fmt::format("{} × {}", rows(m), columns(m));
+  };
   page.say(
       "On its own a word has one vector, whatever stands around it. Self-attention lets every word "
       "look at every other, and rewrites it as a blend of what it found. Here is every number of "
@@ -53,21 +61,25 @@ void write_projections(Page& page, const Steps& steps, const StepsOptions& optio
                {"V", "values", shape(steps.v)}}});
 }
 
-void write_scores(Page& page, const Steps& steps) {
+void write_scores(Page& page, const Steps& steps, const Options& options) {
   page.equation("scores-formula", {R"(S = Q K^\top)"});
   page.say(
       "A score is a dot product: large when a query and a key point the same way. {0} queries and "
       "{0} keys make {1} scores. Rows ask, columns answer.",
       steps.count(), steps.count() * steps.count());
-  page.table(
-      matrix_table("scores", "Scores", "query", steps.words(), steps.words(), steps.a.scores, 3));
+  page.table(matrix_table("scores", "Scores", "query", steps.words(), steps.words(), steps.a.scores,
+                          shown_digits(options, 3)));
   page.say("One row in full, for “{}”: multiply component by component, then add.",
            steps.focus_word());
-  page.table(
-      dot_products("products", steps.focus_word(), steps.words(), steps.q, steps.k, steps.focus));
+  Table products =
+      dot_products("products", steps.focus_word(), steps.words(), steps.q, steps.k, steps.focus);
+  for (Index j = 0; options.round && j < steps.count(); ++j) {
+    products.rows[j].back() = steps.a.scores(steps.focus, j);
+  }
+  page.table(std::move(products));
 }
 
-void write_scaling(Page& page, const Steps& steps, const StepsOptions& options) {
+void write_scaling(Page& page, const Steps& steps, const Options& options) {
   const Index width = columns(steps.k);
   const double root = std::sqrt(static_cast<double>(width));
   if (options.scale) {
@@ -91,46 +103,62 @@ void write_scaling(Page& page, const Steps& steps, const StepsOptions& options) 
   page.table(peaks_table(run_sweep(sweep), sweep));
 }
 
-void write_weights(Page& page, const Steps& steps) {
+void write_softmax(Page& page, const Options& options) {
+  if (by_hand(options)) return write_carried_softmax(page, options);
   page.equation("softmax-formula",
                 {R"(A_{ij} = \frac{\exp(s_{ij} - m_i)}{\sum_k \exp(s_{ik} - m_i)})"});
   page.say(
       "Every row becomes a distribution: nothing below 0, sum 1. The row maximum m is subtracted "
       "so that no exponential can overflow; it cancels, and changes no weight.");
+}
+
+void write_weights(Page& page, const Steps& steps, const Options& options) {
   if (steps.mask) {
     page.say("The causal mask hides the future: a hidden score counts as −∞, so its weight is 0.");
     page.table(mask_table("mask", "Mask (1 = hidden)", "query", steps.words(), steps.words(),
                           *steps.mask));
   }
-  page.table(row_to_weights("row", steps.focus_word(), steps.words(), steps.a, steps.focus));
-  page.table(
-      matrix_table("weights", "Weights", "query", steps.words(), steps.words(), steps.a.weights));
+  page.table(by_hand(options)
+                 ? carried_row(steps, options)
+                 : row_to_weights("row", steps.focus_word(), steps.words(), steps.a, steps.focus));
+  page.table(matrix_table("weights", "Weights", "query", steps.words(), steps.words(),
+                          steps.a.weights, shown_digits(options, 4)));
   page.heatmap(matrix_heatmap("weights-map", "The weights as a picture", steps.words(),
                               steps.words(), steps.a.weights, 0.0, 1.0,
                               steps.mask ? &*steps.mask : nullptr));
-  page.claim("rows-sum", "every row of weights sums to 1", all_near(row_sum(steps.a.weights), 1.0));
-  observe_displayed_sums(page, steps.words(), steps.a.weights);
+  page.claim("rows-sum",
+             options.round ? "every row of rounded weights sums to 1, but for their rounding"
+                           : "every row of weights sums to 1",
+             all_near(row_sum(steps.a.weights), 1.0, tolerance_of_sums(steps, options)));
+  if (!options.round) observe_displayed_sums(page, steps.words(), steps.a.weights);
   observe_equal_words(page, steps);
 }
 
-void write_output(Page& page, const Steps& steps) {
+void write_output(Page& page, const Steps& steps, const Options& options) {
   page.equation("output-formula", {R"(O = A V)"});
   page.say(
       "Row i of the output mixes the values in the proportions of row i of the weights. Here it is "
       "for “{}”, key by key: weight times value, and the sum.",
       steps.focus_word());
-  page.table(weighted_values("mixture", steps.focus_word(), steps.words(), steps.a.weights, steps.v,
-                             steps.focus));
+  Table mixture = weighted_values("mixture", steps.focus_word(), steps.words(), steps.a.weights,
+                                  steps.v, steps.focus);
+  for (Index c = 0; options.round && c + 2 < mixture.columns.size(); ++c) {
+    mixture.rows.back()[c + 2] = steps.a.output(steps.focus, c);
+  }
+  page.table(std::move(mixture));
   const Labels features = numbered("", std::min(columns(steps.v), kMostColumns));
   page.table(matrix_table("output", "Output, by matrix product", "word", steps.words(), features,
-                          first_columns(steps.a.output, kMostColumns)));
+                          first_columns(steps.a.output, kMostColumns), shown_digits(options, 4)));
+  const double tolerance = tolerance_of(steps) + half_unit(options) * (1.0 + 1e-9);
   page.claim("by-hand", "summed by hand or multiplied as matrices, the outputs are the same",
-             same(summed_by_hand(steps.a.weights, steps.v), steps.a.output, tolerance_of(steps)));
-  page.claim("between-values", "every output lies between the smallest and the largest value",
-             within_columns(steps.a.output, steps.v, tolerance_of(steps)));
+             same(summed_by_hand(steps.a.weights, steps.v), steps.a.output, tolerance));
+  page.claim(
+      "between-values", "every output lies between the smallest and the largest value",
+      within_columns(steps.a.output, steps.v,
+                     tolerance + tolerance_of_sums(steps, options) * largest_magnitude(steps.v)));
 }
 
-void write_links(Page& page, const Steps& steps, const StepsOptions& options) {
+void write_links(Page& page, const Steps& steps, const Options& options) {
   const auto strongest = row_argmax(steps.a.weights);
   Table table{"links",
               fmt::format("The strongest link of each word (1/{} = {:.4f} would be uniform)",
@@ -143,6 +171,7 @@ void write_links(Page& page, const Steps& steps, const StepsOptions& options) {
   }
   page.table(std::move(table));
   if (drawn(options.input)) observe_similar_words(page, steps);
+  if (by_hand(options)) return;
   observe_order(page, steps);
   if (options.input.example == "cat-sat" && !options.causal && !options.scale)
     note_printed_weights(page, steps);
@@ -171,38 +200,51 @@ void write_cost(Page& page) {
   page.table(std::move(table));
 }
 
-Document write(const StepsOptions& options) {
-  const Steps steps = take_steps(options);
+Document write(const Options& options) {
+  const Steps exact = take_steps(options);
+  const Steps steps = by_hand(options) ? carried(exact, options) : exact;
   Page page{"walkthrough", "Self-attention on one sentence, step by step"};
   write_projections(page, steps, options);
+  if (options.round) {
+    page.say("Every step is rounded to {} digits, and the next is computed from the rounded one.",
+             *options.round);
+  }
   page.section("scoring", "Every query meets every key");
-  write_scores(page, steps);
+  write_scores(page, steps, options);
   page.section("scaling", options.scale ? "Scores are scaled" : "Scores are divided by √d_k");
   write_scaling(page, steps, options);
   page.section("normalising", "Softmax turns each row into weights");
-  write_weights(page, steps);
+  write_softmax(page, options);
+  write_weights(page, steps, options);
   page.section("averaging", "The output is a weighted average of the values");
-  write_output(page, steps);
+  write_output(page, steps, options);
   page.heading("What each word looked at");
   write_links(page, steps, options);
+  if (options.round) {
+    page.heading("What rounding costs");
+    Options unrounded = options;
+    unrounded.round.reset();
+    write_drift(page, carried(exact, unrounded), steps, options);
+  }
   page.heading("The whole of it, and what it costs");
   write_cost(page);
-  const NextSteps::Item by_hand =
+  const NextSteps::Item other =
       options.input.example == kSixWords
           ? NextSteps::Item{"attn walkthrough --example cat-sat",
                             {"Three words you can check by hand."}}
           : NextSteps::Item{"attn walkthrough",
                             {"Six words, with projections that are not the identity."}};
-  page.try_next({by_hand,
+  page.try_next({other,
                  {"attn walkthrough --causal", {"The same words, none of them seeing ahead."}},
                  {"attn walkthrough --seed 1", {"Other random numbers: what stays true?"}},
                  {"attn scaling-demo", {"Why √d_k, measured."}}});
   add_arrays(page, steps);
-  return std::move(page).finish();
+  Document document = std::move(page).finish();
+  return options.layout == VectorLayout::columns ? in_columns(std::move(document)) : document;
 }
 
 }  // namespace
 
-Writer open(Knobs& knobs) { return open_lesson<StepsOptions, declare, write>(knobs); }
+Writer open(Knobs& knobs) { return open_lesson<Options, declare, write>(knobs); }
 
 }  // namespace attn::lessons::walkthrough

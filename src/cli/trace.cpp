@@ -40,8 +40,6 @@ void declare(CommandLine& line, Options& o) {
   line.choice("--lesson", o.lesson, {traced.begin(), traced.end()},
               "Whose numbers; its own options may follow");
   line.count("--depth", o.trace.depth, 1, 100, "How many steps down; all unless given");
-  line.count("--round", o.trace.round, 1, 12,
-             "Round every step to so many digits, as with a pencil, and tell the drift");
   line.choice("-f,--format", o.format, trace_formats(), "How the steps are written");
 }
 
@@ -49,6 +47,8 @@ Manual manual() {
   CommandLine line("Options of trace");
   Options options;
   declare(line, options);
+  line.count("--round", options.trace.round, 1, 12,
+             "Round every step to so many digits, as with a pencil, and tell the drift");
   return {.name = "trace",
           .summary = std::string(kSummary),
           .operands = "NAME[ROW][COLUMN]",
@@ -74,15 +74,37 @@ const Lesson& lesson_in(const std::vector<std::string>& arguments) {
   return *found;
 }
 
-Outcome run(const std::vector<std::string>& arguments, const Console&) {
+// A lesson may carry rounded steps itself; a trace rounds exact ones, so this is for the trace
+// alone, and taken out before the lesson is asked.
+std::optional<Integer> take_round(std::vector<std::string>& arguments) {
+  constexpr std::string_view kName = "--round";
+  std::optional<Integer> round;
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--";) {
+    const bool joined = arguments[i].starts_with("--round=");
+    if (!joined && arguments[i] != kName) {
+      ++i;
+      continue;
+    }
+    if (round) throw Error("--round is given twice; once is enough");
+    if (!joined && i + 1 == arguments.size()) throw Error("--round needs a value, 1 to 12");
+    const std::string value = joined ? arguments[i].substr(kName.size() + 1) : arguments[i + 1];
+    round = parse_integer(value, 1, 12, kName);
+    const auto first = arguments.begin() + static_cast<std::ptrdiff_t>(i);
+    arguments.erase(first, first + (joined ? 1 : 2));
+  }
+  return round;
+}
+
+Outcome run(std::vector<std::string> arguments, const Console&) {
   const bool help_only = std::ranges::any_of(
       arguments, [](const std::string& word) { return word == "--help" || word == "-h"; });
   if (help_only) return {.code = 0, .out = help(manual())};
+  Options options;
+  options.trace.round = take_round(arguments);
   const Lesson& lesson = lesson_in(arguments);
   CommandLine line(fmt::format("Options of {}", lesson.name));
   const Writer write = lesson.open(line);
   line.section("Options of trace");
-  Options options;
   declare(line, options);
   const Arguments given = line.parse(arguments);
   if (given.operands.size() != 1) {

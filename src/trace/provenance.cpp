@@ -102,6 +102,14 @@ double cap_of(const Document& page) {
   return cap == nullptr ? 0.0 : *cap;
 }
 
+std::optional<int> base_of(const Document& page) {
+  const auto found = std::ranges::find(page.settings, "--base", &Setting::name);
+  const auto* base =
+      found == page.settings.end() ? nullptr : std::get_if<std::string>(&found->value);
+  if (base == nullptr || (*base != "2" && *base != "3")) return std::nullopt;
+  return *base == "2" ? 2 : 3;
+}
+
 // Rounding is relative to the size of what was added up.
 double size_of_sum(const Relation& r, Spot spot) {
   if (!r.multiplies()) return 1.0;
@@ -147,6 +155,7 @@ std::optional<Relation> relation_by(const Candidate& candidate, const Document& 
   if (!candidate.mask.empty() && !(r.mask = find(candidate.mask))) return std::nullopt;
   if (!candidate.sink.empty() && !(r.sink = find(candidate.sink))) return std::nullopt;
   if (!fit_together(r)) return std::nullopt;
+  if (r.rule == Rule::softmax) r.base = base_of(page);
   if (r.rule == Rule::scaled) r.factor = factor_between(*a->array, *x.array);
   if (r.rule == Rule::capped) r.factor = cap_of(page);
   if (!holds(r)) return std::nullopt;

@@ -45,7 +45,8 @@ Exponentials exponentials(const Relation& r, Spot spot, const Arithmetic& with) 
     if (score != -HUGE_VAL && std::abs(score) > kLarge) e.peak = *std::ranges::max_element(scores);
   }
   for (const double score : scores) {
-    e.values.push_back(with.rounded(std::exp(score - e.peak)));
+    const double power = r.base ? std::pow(*r.base, score - e.peak) : std::exp(score - e.peak);
+    e.values.push_back(with.rounded(power));
     e.sum += e.values.back();
   }
   e.sum = with.rounded(e.sum);

@@ -24,6 +24,7 @@ struct Relation {
   Planes x, a;
   std::optional<Planes> b = {}, mask = {}, sink = {};
   double factor = 1.0;
+  std::optional<int> base = {};  // of the powers of a softmax; e unless given
 
   bool multiplies() const { return rule == Rule::product || rule == Rule::dots; }
 };

@@ -10,6 +10,7 @@
 #include "document/cell_reference.hpp"
 #include "notes/printed.hpp"
 #include "support/error.hpp"
+#include "trace/layout.hpp"
 #include "trace/rounding.hpp"
 
 namespace attn {
@@ -26,15 +27,17 @@ std::string label(const std::vector<std::string>& labels, std::size_t size, std:
 }
 
 // "output[1][cat][0]": an index for each dimension of the array.
-std::string name_of(const Planes& p, Spot at) {
+std::string name_of(const Planes& p, Spot at, bool columns) {
   const Array& array = *p.array;
   const std::size_t rank = array.shape.size();
   std::string name = array.id;
   if (rank == 4 || (rank == 3 && p.side_by_side)) name += fmt::format("[{}]", at.sequence);
   if (rank > 2 && !p.side_by_side) name += fmt::format("[{}]", at.head);
   const std::size_t column = at.column + (p.side_by_side ? at.head * p.columns : 0);
-  return fmt::format("{}[{}][{}]", name, label(array.row_labels, p.rows, at.row),
-                     label(array.column_labels, array.shape.back(), column));
+  std::string first = label(array.row_labels, p.rows, at.row),
+              second = label(array.column_labels, array.shape.back(), column);
+  if (columns) std::swap(first, second);
+  return fmt::format("{}[{}][{}]", name, first, second);
 }
 
 Spot spot_of(const Planes& p, const std::vector<std::size_t>& at) {
@@ -60,8 +63,10 @@ std::string in_brackets(std::string number) {
 
 class Tracer {
  public:
-  Tracer(const Document& page, const TraceOptions& options)
+  // With `columns` the page's own cells are named by their columns' vectors.
+  Tracer(const Document& page, const TraceOptions& options, bool columns)
       : options_(options),
+        columns_(columns),
         pencil_(page,
                 options.round ? std::optional(static_cast<int>(*options.round)) : std::nullopt) {}
 
@@ -88,7 +93,7 @@ class Tracer {
     if (!seen_.insert({x.array, index_of(x, at)}).second) return;
     if (r == nullptr && depth > 0) return;
     count(r == nullptr ? 1 : 2 * r->a.columns, x, at);
-    TraceStep step{name_of(x, at), {}, depth};
+    TraceStep step{name_of(x, at, columns_), {}, depth};
     if (r != nullptr) step.sides = sides(*r, at);
     step.sides.push_back(shown(x, at));
     step.remark = remark(r, x, at);
@@ -132,7 +137,7 @@ class Tracer {
     throw Error(
         "the steps of {} hold more than {} numbers; stop earlier with --depth 3, or take a "
         "smaller example",
-        steps_.empty() ? name_of(x, at) : steps_.front().cell, kMostNumbers);
+        steps_.empty() ? name_of(x, at, columns_) : steps_.front().cell, kMostNumbers);
   }
 
   std::vector<std::string> sides(const Relation& r, Spot at) {
@@ -175,9 +180,10 @@ class Tracer {
   std::vector<std::string> softmax_sides(const Relation& r, Spot at) {
     const Exponentials e = pencil_.row_of(r, at);
     const std::string less = e.peak == 0.0 ? "" : " − " + in_brackets(shown(r.a, e.peak));
+    const std::string power = r.base ? fmt::format("{}^", *r.base) : "exp";
     std::vector<std::string> formulas, values;
     const auto add = [&](const Planes& scores, Spot spot, double value) {
-      formulas.push_back(fmt::format("exp({}{})", shown(scores, spot), less));
+      formulas.push_back(fmt::format("{}({}{})", power, shown(scores, spot), less));
       values.push_back(pencil_.shown(value));
     };
     std::string own;
@@ -194,6 +200,7 @@ class Tracer {
   }
 
   const TraceOptions& options_;
+  bool columns_;
   Pencil pencil_;
   std::vector<TraceStep> steps_;
   std::size_t numbers_ = 0;
@@ -227,8 +234,12 @@ Error no_steps(const Document& page, const Array& array) {
 
 }  // namespace
 
-Trace trace(const Document& page, std::string_view reference, const TraceOptions& options) {
-  const ArrayCell start = array_cell(page, reference);
+Trace trace(const Document& shown, std::string_view reference, const TraceOptions& options) {
+  const bool columns = has_columns(shown);
+  const Document page = columns ? in_rows(shown) : shown;
+  ArrayCell start = array_cell(shown, reference);
+  if (columns && start.at.size() == 2) std::swap(start.at[0], start.at[1]);
+  start.array = &page.arrays[static_cast<std::size_t>(start.array - shown.arrays.data())];
   const Array& array = *start.array;
   const std::optional<Planes> planes = planes_of(page, array);
   if (!planes) {
@@ -236,7 +247,7 @@ Trace trace(const Document& page, std::string_view reference, const TraceOptions
                 array.shape.size() == 1 ? "" : "s");
   }
   if (array.type == Array::Type::real && !relation_of(page, array)) throw no_steps(page, array);
-  return Tracer(page, options).of(*planes, spot_of(*planes, start.at));
+  return Tracer(page, options, columns).of(*planes, spot_of(*planes, start.at));
 }
 
 bool is_traceable(const Document& page) {

@@ -75,7 +75,23 @@ std::string latex_name(std::string_view cell) {
   return "\\text{" + name + "}";
 }
 
+// "2^(1.5 − (−2))" is "2^{1.5 − (−2)}".
+std::string with_braced_powers(std::string text) {
+  for (std::size_t at = text.find("^("); at != std::string::npos; at = text.find("^(", at + 2)) {
+    std::size_t end = at + 2;
+    for (int depth = 1; end < text.size(); ++end) {
+      depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    if (end == text.size()) break;  // the formula goes on in another line
+    text[at + 1] = '{';
+    text[end] = '}';
+  }
+  return text;
+}
+
 std::string latex_formula(std::string text) {
+  text = with_braced_powers(std::move(text));
   text = replaced(std::move(text), "exp(", "\\exp(");
   text = replaced(std::move(text), "tanh(", "\\tanh(");
   text = replaced(std::move(text), "·", " \\cdot ");

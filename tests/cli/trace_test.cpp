@@ -165,6 +165,42 @@ TEST_SUITE("a trace of a lesson's numbers") {
     }
   }
 
+  TEST_CASE("takes the powers that the page takes") {
+    std::mt19937 random(9);
+    for (const char* base : {"2", "3"}) {
+      for (const Written& written : kFormats) {
+        const Words words{
+            "trace",   random_cell("weights", {6, 6}, random), "--base", base,
+            "--round", fmt::format("{}", 2 + random() % 3),    "-f",     written.format};
+        const Outcome trace = run(words);
+        CHECK(trace.err == "");
+        CHECK(trace.out.find(fmt::format("{}^", base)) != std::string::npos);
+        CHECK(count_right(trace.out, written.syntax) > 5);
+      }
+    }
+  }
+
+  TEST_CASE("names the cells of a page in columns as that page does") {
+    std::mt19937 random(11);
+    for (const char* id : {"q", "scores", "weights", "output"}) {
+      const std::size_t row = random() % 6, column = random() % 6;
+      const auto trace = [&](std::size_t i, std::size_t j, const char* layout) {
+        return run({"trace", fmt::format("{}[{}][{}]", id, i, j), "--layout", layout}).out;
+      };
+      const std::string rows = trace(row, column, "rows"), turned = trace(column, row, "columns");
+      CAPTURE(rows);
+      CAPTURE(turned);
+      CHECK(rows != turned);
+      CHECK(count_right(turned, {}) == count_right(rows, {}));
+      const auto last = [](const std::string& text) {
+        return text.substr(0, text.find("  = ") + 20);
+      };
+      CHECK(last(rows).substr(last(rows).find('=')) == last(turned).substr(last(turned).find('=')));
+    }
+    CHECK(run({"trace", "weights[sat][cat]", "--layout", "columns", "--depth", "1"})
+              .out.ends_with("= 0.7507\n"));
+  }
+
   TEST_CASE("shows the cap, the sink and what is hidden") {
     const auto text = [](const Words& more) {
       Words words{"trace", "--lesson", "attend", "--depth", "1"};
