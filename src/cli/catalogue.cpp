@@ -7,6 +7,8 @@
 #include "cli/embed.hpp"
 #include "cli/man.hpp"
 #include "cli/pages.hpp"
+#include "cli/practice/exercise.hpp"
+#include "cli/practice/grade.hpp"
 #include "cli/trace.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
@@ -24,6 +26,8 @@ std::vector<Command> catalogue() {
   commands.push_back(check_command());
   commands.push_back(embed_command());
   commands.push_back(trace_command());
+  commands.push_back(exercise_command());
+  commands.push_back(grade_command());
   commands.push_back(completions_command());
   commands.push_back(man_command());
   return commands;

@@ -13,9 +13,9 @@
 namespace attn {
 
 struct Command {
-  // A lesson, a page made of the lessons, what is done to notes, or what is of use once, when attn
-  // is installed.
-  enum class Kind { lesson, collection, notes, setup };
+  // A lesson, a page made of the lessons, what is done to notes, exercises, or what is of use once,
+  // when attn is installed.
+  enum class Kind { lesson, collection, notes, practice, setup };
 
   Kind kind;
   std::string_view name, summary;

@@ -22,8 +22,8 @@ struct Term {
 inline constexpr std::array kExitCodes{
     Term{"0", "done; also for attn alone, which says what there is"},
     Term{"1",
-         "a claim of the page does not hold, and the page is printed all the same; or notes are "
-         "stale"},
+         "a claim of the page does not hold, and the page is printed all the same; notes are "
+         "stale; or answers are refused"},
     Term{"2", "wrong usage or input; nothing is printed"},
     Term{"3", "the output could not be written"},
 };

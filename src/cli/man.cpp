@@ -115,14 +115,16 @@ std::string page() {
       ".SH LESSONS\n{}"
       ".SH \"ALL OF THEM\"\n{}"
       ".SH \"YOUR OWN NOTES\"\n{}"
+      ".SH EXERCISES\n{}"
       ".SH \"OPTIONS OF EVERY PAGE\"\n{}"
       ".SH SETUP\n{}"
       ".SH \"EXIT STATUS\"\n{}"
       ".SH ENVIRONMENT\n{}",
       kRevised, ATTN_VERSION, roff(kPurpose), roff(kOptionRules),
       command_entries(Command::Kind::lesson), command_entries(Command::Kind::collection),
-      command_entries(Command::Kind::notes), option_entries(page_section().options),
-      command_entries(Command::Kind::setup), meanings(kExitCodes), meanings(kEnvironment));
+      command_entries(Command::Kind::notes), command_entries(Command::Kind::practice),
+      option_entries(page_section().options), command_entries(Command::Kind::setup),
+      meanings(kExitCodes), meanings(kEnvironment));
 }
 
 Manual manual() {

@@ -47,7 +47,8 @@ Try
 
 std::string pages() {
   return list("Lessons", Command::Kind::lesson) + list("All of them", Command::Kind::collection) +
-         list("Your own notes", Command::Kind::notes);
+         list("Your own notes", Command::Kind::notes) +
+         list("Exercises", Command::Kind::practice);
 }
 
 }  // namespace

@@ -42,7 +42,13 @@ inline Inline section_number(std::string id) {
 }
 
 struct Missing {};  // a dash for people, null for programs, never 0
-using Cell = std::variant<Missing, Integer, double, std::string>;
+// A place for the reader to write a number: a line on paper, a field in HTML.
+struct Blank {
+  std::string name;          // "weights[cat][sat]"; unique on its page
+  std::string content = {};  // what stands there already, and stays
+  int width = 8;             // characters
+};
+using Cell = std::variant<Missing, Integer, double, std::string, Blank>;
 
 struct Column {
   // Of bytes, whole numbers are shown in a unit that fits them: 4.0 GiB (iec), or 4.3 GB (si).

@@ -85,6 +85,15 @@ double real_at(const Table& table, std::size_t row, std::string_view column) {
   return *value;
 }
 
+bool has_blanks(const Block& block) {
+  const auto* table = std::get_if<Table>(&block);
+  if (table == nullptr) return false;
+  const auto is_blank = [](const Cell& cell) { return std::holds_alternative<Blank>(cell); };
+  return std::ranges::any_of(table->rows, [&is_blank](const std::vector<Cell>& row) {
+    return std::ranges::any_of(row, is_blank);
+  });
+}
+
 bool all_claims_hold(const Document& document) {
   return std::ranges::all_of(document.blocks, [](const Block& block) {
     const Claim* claim = std::get_if<Claim>(&block);

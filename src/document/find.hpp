@@ -17,6 +17,9 @@ const Array& find_array(const Document& document, std::string_view id);
 // The real number in that column (by id) of a row of a table; throws Error when it is not one.
 double real_at(const Table& table, std::size_t row, std::string_view column);
 
+// Whether it is a table with places to write in.
+bool has_blanks(const Block& block);
+
 // Whether every claim of the document holds.
 bool all_claims_hold(const Document& document);
 

@@ -24,6 +24,7 @@ std::string escape(const std::string& field) {
 std::string field_of(Missing) { return ""; }
 std::string field_of(Integer value) { return exact(value); }
 std::string field_of(double value) { return exact(value); }
+std::string field_of(const Blank& blank) { return escape(blank.content); }
 std::string field_of(const std::string& text) { return text.empty() ? "\"\"" : escape(text); }
 
 std::string head_of(const Column& column) {

@@ -1,7 +1,8 @@
 // The JSON format: everything that a page holds, exact, for programs.
 //
 // JSON has no NaN and no infinities, and most readers hold a whole number in 64 bits: such values
-// are the strings "nan", "inf", "-inf", "36893488147419103232". A hidden or missing cell is null.
+// are the strings "nan", "inf", "-inf", "36893488147419103232". A hidden or missing cell is null,
+// and so is a blank.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,6 +33,9 @@ Json json_of(Integer value) {
 
 Json json_of(Missing) { return nullptr; }
 Json json_of(const std::string& text) { return text; }
+Json json_of(const Blank& blank) {
+  return blank.content.empty() ? Json(nullptr) : Json(blank.content);
+}
 Json json_of(const Cell& cell) {
   return std::visit([](const auto& value) { return json_of(value); }, cell);
 }

@@ -35,6 +35,11 @@ std::string scientific(double value, int digits) {
   return without_negative_zero(fmt::format("{:.{}e}", value, std::max(digits, 0)));
 }
 
+std::string shown(const Blank& blank) {
+  if (!blank.content.empty()) return blank.content;
+  return std::string(static_cast<std::size_t>(std::max(blank.width, 1)), '_');
+}
+
 std::string whole_number(Integer value, Column::Notation notation) {
   if (notation == Column::Notation::iec_bytes) return natural_size(value, SizeUnits::iec);
   if (notation == Column::Notation::si_bytes) return natural_size(value, SizeUnits::si);
@@ -65,6 +70,7 @@ std::string shown(const Cell& cell, const Column& column, int digits) {
   if (const Integer* whole = std::get_if<Integer>(&cell))
     return whole_number(*whole, column.notation);
   if (const std::string* text = std::get_if<std::string>(&cell)) return *text;
+  if (const Blank* blank = std::get_if<Blank>(&cell)) return shown(*blank);
   const double value = std::get<double>(cell);
   switch (column.notation) {
     case Column::Notation::scientific:

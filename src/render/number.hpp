@@ -8,7 +8,7 @@
 namespace attn {
 
 // For people: a column's digits, never "-0.0000"; whole numbers grouped (1,073,741,824); a dash for
-// Missing; ∞, −∞ and NaN by name. `digits` overrides the column's unless negative.
+// Missing; a line for a Blank; ∞, −∞ and NaN by name. `digits` overrides the column's unless negative.
 std::string shown(const Cell& cell, const Column& column, int digits = -1);
 std::string shown(double value, int digits);
 

@@ -10,7 +10,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- npy safetensors text notes check formulas cell command
+[ $# -gt 0 ] || set -- npy safetensors text notes check formulas cell answers command
 
 cmake -S . -B build/fuzz -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="${CXX:-clang++}" \
   -DCMAKE_CXX_FLAGS_RELEASE='-O1 -g1' -DATTN_SANITIZE=ON -DATTN_FUZZ=ON >/dev/null

@@ -13,6 +13,7 @@ void fuzz_check(std::string_view bytes);        // arithmetic in notes: text, Ma
 void fuzz_formulas(
     std::string_view bytes);             // notes that its bytes choose from a grammar of formulas
 void fuzz_cell(std::string_view bytes);  // the name of a number, as in output[cat][0]
+void fuzz_answers(std::string_view bytes);  // what students hand in, rubrics and names of a class
 void fuzz_command(std::string_view bytes);  // a command line, its words apart by line ends
 
 }  // namespace attn

@@ -27,15 +27,17 @@ const std::map<std::string, Names>& plan() {
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
       {"attend", {"support", "core", "document", "kernel", "files"}},
+      {"practice", {"support", "core", "document", "files", "render"}},
       {"lessons",
-       {"support", "attend", "core", "document", "kernel", "learning", "files", "render"}},
+       {"support", "attend", "core", "document", "kernel", "learning", "files", "render",
+        "practice"}},
       {"notes", {"support", "files"}},
       {"embed", {"support", "files", "render", "notes"}},
       {"check", {"support", "files", "notes"}},
       {"trace", {"support", "document", "notes"}},
       {"cli",
        {"support", "core", "document", "files", "render", "lessons", "notes", "embed", "check",
-        "trace"}}};
+        "practice", "trace"}}};
   return kPlan;
 }
 
@@ -186,7 +188,7 @@ TEST_CASE("keeps xtensor in core/tensor") {
   }
 }
 
-TEST_CASE("shows src what a lesson is and what can be traced, and no lesson's name") {
+TEST_CASE("shows src what a lesson is, what can be traced and practised, and no lesson's name") {
   // The table of contents is made of rows: {"walkthrough", "…", open_walkthrough}.
   static const std::regex kRow{R"re(\{"([a-z-]+)",)re"};
   const std::vector<std::string> names =
@@ -196,7 +198,8 @@ TEST_CASE("shows src what a lesson is and what can be traced, and no lesson's na
     if (!source.path.starts_with("src/")) continue;
     CAPTURE(source.path);
     for (const std::string& include : source.includes) {
-      const bool shown = include == "lessons/lesson.hpp" || include == "lessons/traced.hpp";
+      const bool shown = include == "lessons/lesson.hpp" || include == "lessons/traced.hpp" ||
+                         include == "lessons/exercises.hpp";
       CHECK((!include.starts_with("lessons/") || shown));
     }
     for (const std::string& name : names) {

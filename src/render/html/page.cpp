@@ -78,9 +78,9 @@ std::string page(const Document& document, std::string_view body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n{}</body>\n"
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n{}{}</main>\n{}</body>\n"
       "</html>\n",
-      escape(document.title), kStyle, body, settings(document));
+      escape(document.title), kStyle, body, saving_fields(document), settings(document));
 }
 
 }  // namespace attn::html

@@ -27,6 +27,10 @@ std::string table(const Table& table, int digits);
 // A table whose cells are shaded, the figures in them; a hidden cell holds a dot.
 std::string heatmap(const Heatmap& map, int digits);
 
+// For a page with fields: a button that saves what was written in them as CSV, a line a field:
+// its name, and its content. Empty for one without.
+std::string saving_fields(const Document& document);
+
 // A page that needs nothing else: light or dark as the reader's system is, and made to be printed.
 std::string page(const Document& document, std::string_view body);
 

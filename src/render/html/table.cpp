@@ -39,6 +39,17 @@ int longest_word(std::string_view text) {
   return longest;
 }
 
+// A field to write in; what stands in it already cannot be changed, and is sent along.
+std::string field(const Blank& blank) {
+  const std::string fixed =
+      blank.content.empty()
+          ? ""
+          : fmt::format(" value=\"{}\" readonly=\"readonly\"", escape(blank.content));
+  const int size = std::max(blank.width, display_width(blank.content));
+  return fmt::format("<input name=\"{0}\" aria-label=\"{0}\" size=\"{1}\"{2}/>", escape(blank.name),
+                     size, fixed);
+}
+
 // The columns of a table, as narrow as they can be set, in characters.
 class Columns {
  public:
@@ -103,7 +114,8 @@ std::string table(const Table& table, int digits) {
     std::string cells;
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string plain = shown(row[c], table.columns[c], digits);
-      const std::string text = escape(plain);
+      const auto* blank = std::get_if<Blank>(&row[c]);
+      const std::string text = blank == nullptr ? escape(plain) : field(*blank);
       widths.widen(c, words[c] ? longest_word(plain) : display_width(plain));
       const bool heads_row = c == 0 && words[c];
       cells += heads_row ? fmt::format("<th scope=\"row\"{}>{}</th>", kLeft, text)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "document/find.hpp"
 #include "document/math.hpp"
 #include "render/format.hpp"
 #include "render/headings.hpp"
@@ -166,16 +167,25 @@ std::string title(const Document& document, const RenderOptions& options) {
   return "\\title{" + typeset(document.title) + "}\n\\author{}\n\\date{}\n\\maketitle\n\n";
 }
 
+// An equation that says how to fill in the table below it stands on the same page.
+bool leads_to_blanks(const Document& document, std::size_t i) {
+  return i + 1 < document.blocks.size() && std::holds_alternative<Equation>(document.blocks[i]) &&
+         has_blanks(document.blocks[i + 1]);
+}
+
 std::string body(const Document& document, const RenderOptions& options) {
   const Writer writer{document, options};
   std::string text;
   bool listing_claims = false;
-  for (const Block& block : document.blocks) {
+  for (std::size_t i = 0; i < document.blocks.size(); ++i) {
+    const Block& block = document.blocks[i];
+    if (leads_to_blanks(document, i)) text += "\\begin{samepage}\n";
     const bool claim = std::holds_alternative<Claim>(block);
     if (listing_claims && !claim) text += "\\end{itemize}\n\n";
     if (claim && !listing_claims) text += "\\begin{itemize}\n";
     const std::string written = std::visit(writer, block);
     if (!written.empty()) text += written + (claim ? "\n" : "\n\n");
+    if (i > 0 && leads_to_blanks(document, i - 1)) text += "\\end{samepage}\n\\pagebreak[2]\n\n";
     listing_claims = claim;
   }
   if (listing_claims) text += "\\end{itemize}\n";

@@ -42,6 +42,12 @@ bool is_figure(const Cell& cell) {
   return std::holds_alternative<double>(cell) || std::holds_alternative<Integer>(cell);
 }
 
+// A line with room above it to write on, or what is written there.
+std::string blank(const Blank& place) {
+  if (!place.content.empty()) return escape(place.content);
+  return fmt::format("\\rule{{0pt}}{{4ex}}\\underline{{\\hspace{{{}em}}}}", (place.width + 1) / 2);
+}
+
 // A title that is wider than the figures below it, on several lines.
 std::string head(const TableColumn& column) {
   std::string lines;
@@ -132,7 +138,10 @@ std::string table(const Table& table, int digits, int line) {
       const std::string text = shown(row[c], column, digits);
       words = words || std::holds_alternative<std::string>(row[c]);
       figures = figures || is_figure(row[c]);
-      out.cells.push_back(is_figure(row[c]) ? figure(text) : escape(text));
+      const auto* place = std::get_if<Blank>(&row[c]);
+      out.cells.push_back(place != nullptr    ? blank(*place)
+                          : is_figure(row[c]) ? figure(text)
+                                              : escape(text));
       out.width = std::max(out.width, printed_width(text));
     }
     out.left = words && !figures;
