@@ -6,6 +6,17 @@
 
 namespace attn::kernel {
 
+// In what attention may differ from softmax(q·kᵀ)·v. Steps are 0 where all have the same.
+struct Variant {
+  float softcap = 0.0F;         // C · log2 e, for scores that are scaled by 2 log2 e / C; 0: none
+  std::ptrdiff_t window = 0;    // keys that a query sees, its own included; 0: all up to there
+  const float* mask = nullptr;  // added to scaled scores, −∞ hides; of the first query and key
+  std::size_t mask_query_step = 0, mask_key_step = 0;
+  const float* sinks = nullptr;  // a score of each query without key and value; −∞: none
+  std::size_t sink_step = 0;
+  const float* empty = nullptr;  // (d_v,) output of a query that sees nothing; 0 unless given
+};
+
 // Some queries of one head, and the keys and values that they attend to.
 struct QueryBlock {
   const float* queries;  // (query_count, d_k)
@@ -16,6 +27,9 @@ struct QueryBlock {
   std::ptrdiff_t visible;  // keys that the first query sees, at most key_count; may be negative
   bool causal;             // each query sees one key more than the one before
   float scale;             // of the scores, for a softmax in powers of 2
+  float* peaks;            // (query_count,) m, and Σ 2^(s − m) of such scores s; null: not asked
+  float* sums;
+  const Variant* variant;  // null: none of that
 };
 
 // The same functions, compiled for one set of instructions.
