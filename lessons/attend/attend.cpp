@@ -100,7 +100,7 @@ Document announced_page(const SharedRun& run, const TensorOptions& options) {
   write_beginning(page, *run);
   add_files(page, run, options);
   Document announcement = std::move(page).finish();
-  for (const char* id : {"steps", "peaks"}) announce<Table>(announcement, id);
+  announce_ends(announcement, run->problem.options);
   if (run->by_kernel.valid()) announce<Claim>(announcement, "kernel-near");
   for (const char* id : {"rows-sum", "hidden-weightless"}) announce<Claim>(announcement, id);
   for (const StreamedArray& array : page_arrays(run)) {

@@ -25,6 +25,7 @@ void write_heads(Page& page, const AttendRun& run);
 // Tables "steps", of what is largest and smallest in each step and where, and "peaks", of the
 // heaviest weights; claim "kernel-near" where the output is the kernel's.
 void write_ends(Page& page, const Survey& survey);
+void announce_ends(Document& page, const AttendOptions& options);
 
 // Claims "rows-sum" where a row has a key to see, and "hidden-weightless" where a key is hidden.
 // Notes on rows that have no answer.

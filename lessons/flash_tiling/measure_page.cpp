@@ -226,9 +226,11 @@ void claim_all(Page& page, const Measurements& m) {
 
 Document announced_page(const MeasureOptions& options) {
   Document page{.lesson = kLesson, .title = kTitle, .settings = {}, .blocks = {}, .arrays = {}};
-  for (const char* id : {"peak", "timings"}) announce<Table>(page, id);
+  const std::vector<std::string> ways{"naive", "tiles", "kernel"};
+  announce_table(page, "peak", {"before the runs", "after the runs"});
+  announce_table(page, "timings", ways);
   announce<Chart>(page, "time-chart");
-  announce<Table>(page, "exponents");
+  announce_table(page, "exponents", ways);
   announce<Chart>(page, "memory-chart");
   for (const char* id : {"naive-error", "tiles-error", "kernel-error"}) {
     announce<Claim>(page, id);
