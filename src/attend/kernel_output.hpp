@@ -7,13 +7,13 @@
 
 namespace attn {
 
-// Whether it knows the conventions, every number is finite, and none so large that it might
-// overflow on its way.
+// Whether float32 is asked for, every number is finite, and none so large that it might overflow on
+// its way or that rounding of scores might decide which key gets the weight.
 bool kernel_knows(const AttendInput& input, const AttendOptions& options);
 
 using KernelOutput = std::vector<float>;  // (batch, heads, T, d_v)
 
-// In O(T + S) memory; throws std::logic_error for what it does not know.
+// In O(T + S) memory beside the mask; throws std::logic_error for what it does not know.
 KernelOutput kernel_output(const AttendInput& input, const AttendOptions& options);
 
 // (count, d_v)

@@ -50,6 +50,14 @@ void lay(const AttendMask& mask, const QueryBlock& at, AttendSteps& steps) {
   }
 }
 
+// Sets `hidden` from the reach and the mask, and adds to `visible`, (count, S), what is added.
+void hide_and_add(const AttendInput& input, const AttendOptions& o, const QueryBlock& at,
+                  AttendSteps& steps) {
+  steps.hidden = hidden_keys(reach_of(input, o, at.sequence), input.q.shape(2), input.k.shape(2),
+                             at.first, at.count);
+  if (o.mask) lay(*o.mask, at, steps);
+}
+
 Batch joined(const std::optional<Batch>& past, const Batch& now) {
   if (!past) return now;
   if (past->shape(0) != now.shape(0) || past->shape(1) != now.shape(1) ||
@@ -128,14 +136,19 @@ AttendSteps attend_weights(const AttendInput& input, const AttendOptions& o, con
   if (o.softcap) {
     s.capped = rounded(Matrix(*o.softcap * xt::tanh(s.scaled / *o.softcap)), o.precision);
   }
-  s.hidden =
-      hidden_keys(reach_of(input, o, at.sequence), input.q.shape(2), rows(k), at.first, at.count);
   s.visible = s.capped;
-  if (o.mask) lay(*o.mask, at, s);
+  hide_and_add(input, o, at, s);
   s.visible = hide(rounded(s.visible, o.precision), s.hidden);
   const double sink = o.sink ? (*o.sink)(at.head) : -kInfinity;
   s.weights = rounded(softmax_with_sink(s.visible, sink, o.empty_row), o.precision);
   return s;
+}
+
+Matrix added_to_scores(const AttendInput& input, const AttendOptions& o, const QueryBlock& at) {
+  AttendSteps s;
+  s.visible = xt::zeros<double>({at.count, input.k.shape(2)});
+  hide_and_add(input, o, at, s);
+  return hide(s.visible, s.hidden);
 }
 
 AttendSteps attend(const AttendInput& input, const AttendOptions& o, const QueryBlock& at) {
