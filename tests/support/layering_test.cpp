@@ -43,7 +43,7 @@ const std::map<std::string, Names>& plan() {
 const std::map<std::string, std::vector<std::string>>& floors() {
   static const std::map<std::string, std::vector<std::string>> kFloors{
       {"check", {"normalise", "formula", "claims"}},
-      {"core", {"random", "", "costs", "gradients"}}};
+      {"core", {"random", "", "costs", "gradients", "parallel"}}};
   return kFloors;
 }
 
