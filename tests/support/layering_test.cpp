@@ -22,19 +22,21 @@ const std::map<std::string, Names>& plan() {
       {"support", {}},
       {"core", {"support"}},
       {"document", {"support"}},
-      {"kernel", {"support"}},
+      {"ranks", {"support"}},
+      {"kernel", {"support", "ranks"}},
       {"learning", {"support", "core", "files"}},
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
-      {"attend", {"support", "core", "document", "kernel", "files"}},
-      {"lessons", {"support", "attend", "core", "document", "kernel", "learning", "files", "render"}},
+      {"attend", {"support", "core", "document", "kernel", "files", "ranks"}},
+      {"lessons",
+       {"support", "attend", "core", "document", "kernel", "learning", "files", "ranks", "render"}},
       {"notes", {"support", "files"}},
       {"embed", {"support", "files", "render", "notes"}},
       {"check", {"support", "files", "notes"}},
       {"trace", {"support", "document", "notes"}},
       {"cli",
-       {"support", "core", "document", "files", "render", "lessons", "notes", "embed", "check",
-        "trace"}}};
+       {"support", "core", "document", "files", "ranks", "render", "lessons", "notes", "embed",
+        "check", "trace"}}};
   return kPlan;
 }
 

@@ -1,0 +1,77 @@
+// Ranks that are threads of one process, for tests.
+#pragma once
+
+#include <barrier>
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "ranks/ranks.hpp"
+
+namespace attn::test {
+
+// What the threads share. One exchange at a time: whoever sends, all do.
+class Board {
+ public:
+  explicit Board(std::size_t count)
+      : barrier(static_cast<std::ptrdiff_t>(count)), out(count), bytes(count) {}
+
+  std::barrier<> barrier;
+  std::vector<std::span<const float>> out;
+  std::vector<std::span<const std::byte>> bytes;
+};
+
+class ThreadRanks : public Ranks {
+ public:
+  ThreadRanks(Board& board, std::size_t rank) : board_(board), rank_(rank) {}
+
+  std::size_t rank() const override { return rank_; }
+  std::size_t count() const override { return board_.out.size(); }
+
+  void start(std::span<const float> out, std::size_t, std::span<float> in,
+             std::size_t from) override {
+    board_.out[rank_] = out;
+    in_ = in;
+    from_ = from;
+  }
+  void progress() override {}
+  void finish() override {
+    board_.barrier.arrive_and_wait();
+    if (board_.out[from_].size() != in_.size()) throw std::logic_error("a message of another size");
+    std::copy(board_.out[from_].begin(), board_.out[from_].end(), in_.begin());
+    board_.barrier.arrive_and_wait();
+  }
+  void gather(std::span<const std::byte> own, std::span<std::byte> all) override {
+    board_.bytes[rank_] = own;
+    board_.barrier.arrive_and_wait();
+    for (std::size_t r = 0; r < count(); ++r) {
+      std::memcpy(all.data() + r * own.size(), board_.bytes[r].data(), own.size());
+    }
+    board_.barrier.arrive_and_wait();
+  }
+  [[noreturn]] void abort(std::string_view message) override {
+    throw std::logic_error(std::string(message));
+  }
+
+ private:
+  Board& board_;
+  std::size_t rank_;
+  std::span<float> in_;
+  std::size_t from_ = 0;
+};
+
+// work(ranks) by `count` threads, each a rank of its own.
+inline void on_threads(std::size_t count, const std::function<void(Ranks&)>& work) {
+  Board board(count);
+  std::vector<std::jthread> threads;
+  for (std::size_t rank = 0; rank < count; ++rank) {
+    threads.emplace_back([&board, &work, rank] {
+      ThreadRanks ranks(board, rank);
+      work(ranks);
+    });
+  }
+}
+
+}  // namespace attn::test
