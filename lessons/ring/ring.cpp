@@ -1,6 +1,7 @@
 // Lesson: ring. How is attention computed on several machines, none of which holds all the keys?
 #include "core/random/generator.hpp"
 #include "lessons/lesson.hpp"
+#include "lessons/ring/measure_page.hpp"
 #include "lessons/ring/sections.hpp"
 #include "support/error.hpp"
 
@@ -9,30 +10,49 @@ namespace attn::lessons::ring {
 namespace {
 
 constexpr Integer kMostRanks = 8, kMostTokens = 1024, kMostWidth = 64;
+constexpr Integer kMostMeasured = 1 << 17, kMostThreads = 1024;
 
 struct Options {
-  Integer tokens = 8, width = 4, ranks = 4;
+  std::optional<Integer> tokens, width, ranks, threads;
   std::string seed = "0";
+  bool measure = false;
 };
 
 void declare(Knobs& knobs, Options& o) {
   knobs.example("attn ring", "Eight tokens on four ranks");
   knobs.example("attn ring --ranks 2 --n 4", "Two ranks, with a pencil");
-  knobs.count("--n", o.tokens, 2, kMostTokens, "Number of random tokens");
-  knobs.count("--dim", o.width, 1, kMostWidth, "Width of queries, keys and values");
-  knobs.count("--ranks", o.ranks, 1, kMostRanks, "Ranks that the tokens are dealt to");
+  knobs.example("mpirun -n 4 attn ring --measure", "Really on four, and how long it takes");
+  knobs.count("--n", o.tokens, 2, kMostMeasured,
+              "Number of random tokens (8 unless given, 8192 with --measure)");
+  knobs.count("--dim", o.width, 1, kMostWidth,
+              "Width of queries, keys and values (4 unless given, 64 with --measure)");
+  knobs.count("--ranks", o.ranks, 1, kMostRanks,
+              "Ranks that the tokens are dealt to (4 unless given)");
   knobs.text("--seed", o.seed, "DIGITS", "Seed of the random numbers");
+  knobs.measurement("--measure", o.measure,
+                    "Compute on the processes that mpirun has started instead, and time them");
+  knobs.count("--threads", o.threads, 1, kMostThreads,
+              "With --measure: threads of a rank (its share of the processors unless given)");
+}
+
+void refuse_too_few(Integer tokens, Integer ranks) {
+  if (tokens < 2 * ranks) {
+    throw Error("--n: {} tokens are too few for {} ranks; give each two at least, {}", tokens,
+                ranks, 2 * ranks);
+  }
 }
 
 Setup set_up(const Options& o) {
-  if (o.tokens < 2 * o.ranks) {
-    throw Error("--n: {} tokens are too few for {} ranks; give each two at least, {}", o.tokens,
-                o.ranks, 2 * o.ranks);
+  const Integer tokens = o.tokens.value_or(8), ranks = o.ranks.value_or(4);
+  if (tokens > kMostTokens) {
+    throw Error("--n: {} tokens are too many to follow; use at most {}, or add --measure", tokens,
+                kMostTokens);
   }
-  Setup setup{.q = {}, .k = {}, .v = {}, .ranks = static_cast<Index>(o.ranks), .seed = o.seed};
+  refuse_too_few(tokens, ranks);
+  Setup setup{.q = {}, .k = {}, .v = {}, .ranks = static_cast<Index>(ranks), .seed = o.seed};
   Generator generator(o.seed);
   for (Matrix* m : {&setup.q, &setup.k, &setup.v}) {
-    *m = xt::empty<double>({static_cast<Index>(o.tokens), static_cast<Index>(o.width)});
+    *m = xt::empty<double>({static_cast<Index>(tokens), static_cast<Index>(o.width.value_or(4))});
     generator.fill_normal({m->data(), m->size()});
   }
   return setup;
@@ -51,7 +71,26 @@ void write_idea(Page& page, const Setup& setup) {
       "al., 2019, arXiv 1909.08053).");
 }
 
-Document write(const Options& o) {
+Written measured(const Options& o) {
+  if (o.ranks) throw Error("--ranks: with --measure they are those of mpirun -n; leave it out");
+  if (!is_one_of_several()) {
+    throw Error("--measure: it takes several processes; run mpirun -n 4 attn ring --measure");
+  }
+  const Generator valid_seed(o.seed);
+  const MeasureOptions options{.n = static_cast<Index>(o.tokens.value_or(8192)),
+                               .width = static_cast<Index>(o.width.value_or(64)),
+                               .threads = static_cast<unsigned>(o.threads.value_or(0)),
+                               .seed = o.seed};
+  return PageJob{announced_page(options), [options] {
+                   Ranks& ranks = all_ranks();
+                   together(ranks, [&] { refuse_too_few(options.n, ranks.count()); });
+                   return measured_page(options, measure(ranks, options));
+                 }};
+}
+
+Written write(const Options& o) {
+  if (o.measure) return measured(o);
+  if (o.threads) throw Error("--threads: it goes with --measure; leave it out, or add --measure");
   const Setup setup = set_up(o);
   const RingRun run = setup.run(Dealing::in_order, false);
   Page page{"ring", "Attention on several machines"};

@@ -37,7 +37,7 @@ void* loaded_module() {
       "attn again, or run it without mpirun");
 }
 
-Stop* stop = nullptr;
+Stop* stop = nullptr;  // none: the others have not been met
 
 Ranks* started() {
   void* const module = loaded_module();
@@ -71,6 +71,11 @@ Report report_of(const std::optional<std::string>& failure) {
 bool is_one_of_several() {
   const char* count = from_mpirun("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
   return count != nullptr && std::string_view(count) != "1";
+}
+
+std::size_t ranks_here() {
+  const char* count = from_mpirun("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS");
+  return count != nullptr ? std::max(1UL, std::strtoul(count, nullptr, 10)) : 1;
 }
 
 bool is_silent() {
@@ -107,7 +112,20 @@ void together(Ranks& ranks, const std::function<void()>& part) {
   agree(ranks, failure);
 }
 
+void exchanging(Ranks& ranks, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const AgreedError&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    ranks.abort("there is not enough memory");
+  } catch (const std::exception& error) {
+    ranks.abort(error.what());
+  }
+}
+
 void excuse(const std::string& failure) {
+  if (stop != nullptr || !is_one_of_several()) return;
   try {
     agree(all_ranks(), failure);
   } catch (const Error&) {

@@ -44,6 +44,9 @@ bool is_one_of_several();
 // Whether it is one that leaves printing and writing to rank 0.
 bool is_silent();
 
+// How many of them are on this machine.
+std::size_t ranks_here();
+
 // The ranks, as loaded when first asked for; they take leave of each other when the program quits.
 // Throws Error when attn was built without MPI.
 Ranks& all_ranks();
@@ -60,7 +63,11 @@ void agree(Ranks& ranks, const std::optional<std::string>& failure);
 // What a rank may fail in by itself: all of them go on, or all throw AgreedError.
 void together(Ranks& ranks, const std::function<void()>& part);
 
-// Of a process that has failed before it met the others: tells them, so that none waits for it.
+// Work in which messages go to and fro, and nobody can be told that one has failed: it ends all.
+void exchanging(Ranks& ranks, const std::function<void()>& work);
+
+// Of a process that has failed: tells the others, unless it has met them before, so that none waits
+// for it.
 void excuse(const std::string& failure);
 
 // By rank; every rank gives as many.

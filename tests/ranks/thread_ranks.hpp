@@ -2,8 +2,11 @@
 #pragma once
 
 #include <barrier>
+#include <condition_variable>
 #include <cstring>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -12,14 +15,15 @@
 
 namespace attn::test {
 
-// What the threads share. One exchange at a time: whoever sends, all do.
-class Board {
- public:
+// What the threads share: what each is sending, until it is taken, and what it gives to all.
+struct Board {
   explicit Board(std::size_t count)
-      : barrier(static_cast<std::ptrdiff_t>(count)), out(count), bytes(count) {}
+      : barrier(static_cast<std::ptrdiff_t>(count)), sending(count), bytes(count) {}
 
   std::barrier<> barrier;
-  std::vector<std::span<const float>> out;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::optional<std::span<const float>>> sending;
   std::vector<std::span<const std::byte>> bytes;
 };
 
@@ -28,20 +32,26 @@ class ThreadRanks : public Ranks {
   ThreadRanks(Board& board, std::size_t rank) : board_(board), rank_(rank) {}
 
   std::size_t rank() const override { return rank_; }
-  std::size_t count() const override { return board_.out.size(); }
+  std::size_t count() const override { return board_.bytes.size(); }
 
   void start(std::span<const float> out, std::size_t, std::span<float> in,
              std::size_t from) override {
-    board_.out[rank_] = out;
+    const std::scoped_lock lock(board_.mutex);
+    board_.sending[rank_] = out;
+    board_.changed.notify_all();
     in_ = in;
     from_ = from;
   }
   void progress() override {}
   void finish() override {
-    board_.barrier.arrive_and_wait();
-    if (board_.out[from_].size() != in_.size()) throw std::logic_error("a message of another size");
-    std::copy(board_.out[from_].begin(), board_.out[from_].end(), in_.begin());
-    board_.barrier.arrive_and_wait();
+    std::unique_lock lock(board_.mutex);
+    board_.changed.wait(lock, [this] { return board_.sending[from_].has_value(); });
+    const std::span<const float> message = *board_.sending[from_];
+    if (message.size() != in_.size()) throw std::logic_error("a message of another size");
+    std::copy(message.begin(), message.end(), in_.begin());
+    board_.sending[from_].reset();
+    board_.changed.notify_all();
+    board_.changed.wait(lock, [this] { return !board_.sending[rank_].has_value(); });
   }
   void gather(std::span<const std::byte> own, std::span<std::byte> all) override {
     board_.bytes[rank_] = own;
