@@ -2,6 +2,7 @@
 // these?
 #include "lessons/attend/attend.hpp"
 #include "attend/save.hpp"
+#include "ranks/ranks.hpp"
 #include "support/error.hpp"
 
 namespace attn::lessons::attend {
@@ -112,6 +113,7 @@ Document announced_page(const SharedRun& run, const TensorOptions& options) {
 bool too_large(const AttendInput& input) { return !fits_on_page(input); }
 
 Written write(const TensorOptions& options) {
+  if (options.q && is_one_of_several()) return write_across_ranks(options);
   const SharedRun run = start_run(options, too_large);
   if (is_small(run->input)) return written_page(run, options);
   if (run->problem.expected) {

@@ -14,6 +14,10 @@ void declare_tensors(Knobs& knobs, TensorOptions& options);
 // with their switches.
 void write_conventions_in_force(Page& page, const AttendRun& run);
 
+// The page of tensors that are shared out to the ranks that mpirun has started: tables "tensors"
+// and "ranks", claims "kernel-near" and "sent-in-theory".
+Written write_across_ranks(const TensorOptions& options);
+
 // Whether every matrix fits on a page.
 bool fits_on_page(const AttendInput& input);
 

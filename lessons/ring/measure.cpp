@@ -45,9 +45,9 @@ void compare(Ranks& ranks, const MeasureOptions& o) {
   const std::vector<double> all = gathered(ranks, own);
   for (Index i = 0; i < all.size(); ++i) {
     if (all[i] != own[i % own.size()]) {
-      throw AgreedError(
-          "the ranks are asked for different --n, --dim or --seed; start all of them "
-          "with the same");
+      throw AgreedError(kWrongInput,
+                        "the ranks are asked for different --n, --dim or --seed; start all of them "
+                        "with the same");
     }
   }
 }

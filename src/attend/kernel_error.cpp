@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double scale_of(const AttendInput& input, const AttendOptions& options) {
-  return options.scale.value_or(1.0 / std::sqrt(static_cast<double>(input.q.shape(3))));
+double scale_of(Index width, const AttendOptions& options) {
+  return options.scale.value_or(1.0 / std::sqrt(static_cast<double>(width)));
 }
 
 // The largest magnitude; NaN if there is one.
@@ -24,15 +24,6 @@ double size_of(const Batch& batch) {
     if (std::isnan(largest)) break;
   }
   return largest;
-}
-
-// What rounding to float32 may come to in a row of output, input parts of Σ w|v|: n numbers added
-// up one by one err by (1 ± u)^n at most (Higham, 2002, "Accuracy and Stability of Numerical
-// Algorithms", §3.1), those of a score too, and e^x by as much as x does.
-double rounding_error(double score, Index components, Index keys) {
-  constexpr double kUnit = 0x1p-24, kFew = 16.0;  // the other operations on a number
-  const double of_score = (static_cast<double>(components) + kFew) * kUnit * score;
-  return std::expm1(2.0 * of_score + (2.0 * static_cast<double>(keys) + kFew) * kUnit);
 }
 
 // In every row, of what a mask adds to scores that are not hidden, the largest; of these the
@@ -56,22 +47,12 @@ double size_of_mask(const AttendInput& input, const AttendOptions& options) {
   return size;
 }
 
-// Nothing comes near the end of float32 on its way, nor is rounding of scores so large that another
-// key might get the weight; a NaN compares as false.
 bool is_moderate(const AttendInput& input, const AttendOptions& options) {
-  constexpr double kMost = 0x1p100;
   const Index width = input.q.shape(3), keys = input.k.shape(2);
-  const double scale = std::abs(scale_of(input, options)), cap = options.softcap.value_or(1.0);
-  const double q = size_of(input.q), k = size_of(input.k), v = size_of(input.v);
-  const double score = q * k * scale * static_cast<double>(width);
-  const bool inputs = scale < kMost && q < kMost && q * scale < kMost && k < kMost &&
-                      v * static_cast<double>(keys) < kMost;
-  const bool capped = cap < kMost && 1.0 / cap < kMost && score / cap < kMost &&
-                      scale / cap < kMost && q * scale / cap < kMost;
-  const bool sinks = !options.sink || std::ranges::all_of(*options.sink, [](double sink) {
-    return sink == -kInfinity || std::abs(sink) < kMost;
-  });
-  if (!inputs || !capped || !sinks || !(rounding_error(score, width, keys) < 1.0)) return false;
+  const Sizes sizes{size_of(input.q), size_of(input.k), size_of(input.v)};
+  if (!is_moderate(sizes, width, keys, options)) return false;
+  const double score =
+      sizes.q * sizes.k * std::abs(scale_of(width, options)) * static_cast<double>(width);
   return rounding_error(score + size_of_mask(input, options), width, keys) < 1.0;
 }
 
@@ -117,7 +98,7 @@ KernelError error_of_row(const KernelOutput& output, const AttendInput& input,
       product(steps.weights, Matrix(xt::abs(head_of(input.v, block.sequence, kv_head))));
   double longest = 0.0;
   for (Index j = 0; j < rows(k); ++j) longest = std::max(longest, norm(row(k, j)));
-  const double score = std::abs(scale_of(input, options)) * norm(row(q, 0)) * longest +
+  const double score = std::abs(scale_of(input.q.shape(3), options)) * norm(row(q, 0)) * longest +
                        added_size(steps, options, block.head);
   const Range most = range_of(sizes);
   return {1, distance(steps.output, by_kernel),
@@ -125,18 +106,41 @@ KernelError error_of_row(const KernelOutput& output, const AttendInput& input,
               0x1p-126};
 }
 
-// Of both; a NaN stays.
+}  // namespace
+
+// n numbers added up one by one err by (1 ± u)^n at most (Higham, 2002, "Accuracy and Stability of
+// Numerical Algorithms", §3.1), those of a score too, and e^x by as much as x does.
+double rounding_error(double score, Index width, Index keys) {
+  constexpr double kUnit = 0x1p-24, kFew = 16.0;  // the other operations on a number
+  const double of_score = (static_cast<double>(width) + kFew) * kUnit * score;
+  return std::expm1(2.0 * of_score + (2.0 * static_cast<double>(keys) + kFew) * kUnit);
+}
+
+// Nothing comes near the end of float32 on its way, nor is rounding of scores so large that another
+// key might get the weight; a NaN compares as false.
+bool is_moderate(const Sizes& sizes, Index width, Index keys, const AttendOptions& options) {
+  constexpr double kMost = 0x1p100;
+  const double scale = std::abs(scale_of(width, options)), cap = options.softcap.value_or(1.0);
+  const double score = sizes.q * sizes.k * scale * static_cast<double>(width);
+  const bool inputs = scale < kMost && sizes.q < kMost && sizes.q * scale < kMost &&
+                      sizes.k < kMost && sizes.v * static_cast<double>(keys) < kMost;
+  const bool capped = cap < kMost && 1.0 / cap < kMost && score / cap < kMost &&
+                      scale / cap < kMost && sizes.q * scale / cap < kMost;
+  const bool sinks = !options.sink || std::ranges::all_of(*options.sink, [](double sink) {
+    return sink == -kInfinity || std::abs(sink) < kMost;
+  });
+  return inputs && capped && sinks && rounding_error(score, width, keys) < 1.0;
+}
+
+bool kernel_knows(const AttendInput& input, const AttendOptions& options) {
+  return options.precision == kFloat32 && input.q.size() > 0 && is_moderate(input, options);
+}
+
 KernelError worse(const KernelError& one, const KernelError& two) {
   const bool first = one.rows > 0 && (std::isnan(one.difference) ||
                                       one.difference * two.bound >= two.difference * one.bound);
   return {one.rows + two.rows, first ? one.difference : two.difference,
           first ? one.bound : two.bound};
-}
-
-}  // namespace
-
-bool kernel_knows(const AttendInput& input, const AttendOptions& options) {
-  return options.precision == kFloat32 && input.q.size() > 0 && is_moderate(input, options);
 }
 
 KernelError kernel_error(const KernelOutput& output, const AttendInput& input,

@@ -48,6 +48,10 @@ Outcome dispatch(const std::vector<std::string>& arguments, const Console& conso
 Outcome attempt(const std::vector<std::string>& arguments, const Console& console) {
   try {
     return dispatch(arguments, console);
+  } catch (const AgreedError& e) {
+    Outcome outcome = failed(e.what());
+    outcome.code = e.code;
+    return outcome;
   } catch (const Error& e) {
     excuse(e.what());
     return failed(e.what());

@@ -53,14 +53,14 @@ Ranks* started() {
 
 // What a rank has to say, of the same size on all of them.
 struct Report {
-  int failed = 0;
+  int code = 0;  // 0: nothing failed
   std::array<char, 1020> message = {};
 };
 
-Report report_of(const std::optional<std::string>& failure) {
+Report report_of(const std::optional<std::string>& failure, int code) {
   Report report;
   if (!failure) return report;
-  report.failed = 1;
+  report.code = code;
   std::copy_n(failure->data(), std::min(failure->size(), report.message.size() - 1),
               report.message.data());
   return report;
@@ -88,19 +88,19 @@ Ranks& all_ranks() {
   return *ranks;
 }
 
-void agree(Ranks& ranks, const std::optional<std::string>& failure) {
-  const Report own = report_of(failure);
+void agree(Ranks& ranks, const std::optional<std::string>& failure, int code) {
+  const Report own = report_of(failure, code);
   std::vector<Report> all(ranks.count());
   ranks.gather(std::as_bytes(std::span(&own, 1)), std::as_writable_bytes(std::span(all)));
-  const auto first = std::ranges::find(all, 1, &Report::failed);
+  const auto failed = [](const Report& report) { return report.code != 0; };
+  const auto first = std::ranges::find_if(all, failed);
   if (first == all.end()) return;
-  if (std::ranges::count(all, 1, &Report::failed) == static_cast<std::ptrdiff_t>(all.size())) {
-    throw AgreedError("{}", first->message.data());
-  }
-  throw AgreedError("rank {}: {}", first - all.begin(), first->message.data());
+  const char* const message = first->message.data();
+  if (std::ranges::all_of(all, failed)) throw AgreedError(first->code, message);
+  throw AgreedError(first->code, fmt::format("rank {}: {}", first - all.begin(), message));
 }
 
-void together(Ranks& ranks, const std::function<void()>& part) {
+void together(Ranks& ranks, const std::function<void()>& part, int code) {
   std::optional<std::string> failure;
   try {
     part();
@@ -109,7 +109,7 @@ void together(Ranks& ranks, const std::function<void()>& part) {
   } catch (const std::bad_alloc&) {
     failure = "there is not enough memory";
   }
-  agree(ranks, failure);
+  agree(ranks, failure, code);
 }
 
 void exchanging(Ranks& ranks, const std::function<void()>& work) {

@@ -51,17 +51,21 @@ std::size_t ranks_here();
 // Throws Error when attn was built without MPI.
 Ranks& all_ranks();
 
-// What all of them failed with, as they agreed.
+inline constexpr int kWrongInput = 2, kCannotWrite = 3;  // exit codes
+
+// What all of them failed with, as they agreed, and the exit code for it.
 class AgreedError : public Error {
-  using Error::Error;
+ public:
+  AgreedError(int exit_code, const std::string& message) : Error("{}", message), code(exit_code) {}
+  int code;
 };
 
 // Every rank says whether it failed, and how; when one did, all throw AgreedError with the message
-// of the first.
-void agree(Ranks& ranks, const std::optional<std::string>& failure);
+// and code of the first.
+void agree(Ranks& ranks, const std::optional<std::string>& failure, int code = kWrongInput);
 
 // What a rank may fail in by itself: all of them go on, or all throw AgreedError.
-void together(Ranks& ranks, const std::function<void()>& part);
+void together(Ranks& ranks, const std::function<void()>& part, int code = kWrongInput);
 
 // Work in which messages go to and fro, and nobody can be told that one has failed: it ends all.
 void exchanging(Ranks& ranks, const std::function<void()>& work);
