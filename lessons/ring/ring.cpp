@@ -21,7 +21,6 @@ struct Options {
 void declare(Knobs& knobs, Options& o) {
   knobs.example("attn ring", "Eight tokens on four ranks");
   knobs.example("attn ring --ranks 2 --n 4", "Two ranks, with a pencil");
-  knobs.example("mpirun -n 4 attn ring --measure", "Really on four, and how long it takes");
   knobs.count("--n", o.tokens, 2, kMostMeasured,
               "Number of random tokens (8 unless given, 8192 with --measure)");
   knobs.count("--dim", o.width, 1, kMostWidth,
@@ -29,8 +28,9 @@ void declare(Knobs& knobs, Options& o) {
   knobs.count("--ranks", o.ranks, 1, kMostRanks,
               "Ranks that the tokens are dealt to (4 unless given)");
   knobs.text("--seed", o.seed, "DIGITS", "Seed of the random numbers");
-  knobs.measurement("--measure", o.measure,
-                    "Compute on the processes that mpirun has started instead, and time them");
+  knobs.measurement(
+      "--measure", o.measure,
+      "Compute on the processes of mpirun -n 4 attn ring --measure instead, and time them");
   knobs.count("--threads", o.threads, 1, kMostThreads,
               "With --measure: threads of a rank (its share of the processors unless given)");
 }

@@ -49,7 +49,7 @@ double size_of_mask(const AttendInput& input, const AttendOptions& options) {
 
 bool is_moderate(const AttendInput& input, const AttendOptions& options) {
   const Index width = input.q.shape(3), keys = input.k.shape(2);
-  const Sizes sizes{size_of(input.q), size_of(input.k), size_of(input.v)};
+  const InputSizes sizes{size_of(input.q), size_of(input.k), size_of(input.v)};
   if (!is_moderate(sizes, width, keys, options)) return false;
   const double score =
       sizes.q * sizes.k * std::abs(scale_of(width, options)) * static_cast<double>(width);
@@ -118,7 +118,7 @@ double rounding_error(double score, Index width, Index keys) {
 
 // Nothing comes near the end of float32 on its way, nor is rounding of scores so large that another
 // key might get the weight; a NaN compares as false.
-bool is_moderate(const Sizes& sizes, Index width, Index keys, const AttendOptions& options) {
+bool is_moderate(const InputSizes& sizes, Index width, Index keys, const AttendOptions& options) {
   constexpr double kMost = 0x1p100;
   const double scale = std::abs(scale_of(width, options)), cap = options.softcap.value_or(1.0);
   const double score = sizes.q * sizes.k * scale * static_cast<double>(width);

@@ -12,11 +12,11 @@ namespace attn {
 bool kernel_knows(const AttendInput& input, const AttendOptions& options);
 
 // The largest magnitudes of what is attended to; NaN where there is one.
-struct Sizes {
+struct InputSizes {
   double q = 0.0, k = 0.0, v = 0.0;
 };
 // As far as it can be told from these, before a mask is added.
-bool is_moderate(const Sizes& sizes, Index width, Index keys, const AttendOptions& options);
+bool is_moderate(const InputSizes& sizes, Index width, Index keys, const AttendOptions& options);
 
 // What rounding to float32 may come to in a row of output over so many keys, in parts of Σ w|v|;
 // `score` is the largest magnitude of one.
