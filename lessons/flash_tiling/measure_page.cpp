@@ -19,7 +19,9 @@ constexpr double kRestless = 0.1;       // probes that differ by more are worth 
 constexpr Index kTellingLength = 4096;  // from which memory outgrows what every process holds
 constexpr double kFloatError = 5e-6;    // sums of n products in float32
 
-std::vector<const Way*> ways_of(const Measurements& m) { return {&m.naive, &m.tiles, &m.kernel}; }
+std::vector<const Way*> ways_of(const Measurements& m) {
+  return {&m.naive, &m.vectors, &m.tiles, &m.kernel};
+}
 
 std::string milliseconds(const Sample& s) {
   const double figure = s.median() / kMilli;
@@ -54,10 +56,13 @@ double usual_spread(const Measurements& m) {
 }
 
 void write_ways(Page& page, const MeasureOptions& o, const Measurements& m) {
-  page.heading("1. Three ways to the same output");
+  page.heading("1. Four ways to the same output");
   page.say(
-      "Naive: BLAS multiplies Q by Kᵀ, a loop turns the n × n scores in memory into weights, BLAS "
-      "multiplies them by V, all in float32. Tiles: the algorithm of this lesson as it is easiest "
+      "Naive: BLAS multiplies Q by Kᵀ, a plain loop turns the n × n scores in memory into weights, "
+      "BLAS multiplies them by V, all in float32. Vectors: naive, with that loop in its "
+      "best form, in vectors and on all threads.");
+  page.say(
+      "Tiles: the algorithm of this lesson as it is easiest "
       "to read, in float64, blocks of {}. Kernel: the same algorithm in float32, its tiles in the "
       "registers of the processor.",
       o.block);
@@ -226,13 +231,14 @@ void claim_all(Page& page, const Measurements& m) {
 
 Document announced_page(const MeasureOptions& options) {
   Document page{.lesson = kLesson, .title = kTitle, .settings = {}, .blocks = {}, .arrays = {}};
-  const std::vector<std::string> ways{"naive", "tiles", "kernel"};
+  const std::vector<std::string> ways{"naive", "vectors", "tiles", "kernel"};
   announce_table(page, "peak", {"before the runs", "after the runs"});
   announce_table(page, "timings", ways);
   announce<Chart>(page, "time-chart");
   announce_table(page, "exponents", ways);
   announce<Chart>(page, "memory-chart");
-  for (const char* id : {"naive-error", "tiles-error", "kernel-error"}) {
+  announce_anatomy(page, options);
+  for (const char* id : {"naive-error", "vectors-error", "tiles-error", "kernel-error"}) {
     announce<Claim>(page, id);
   }
   if (options.most >= kTellingLength) announce<Claim>(page, "memory-saved");
@@ -244,6 +250,7 @@ Document measured_page(const MeasureOptions& options, const Measurements& measur
   write_ways(page, options, measurements);
   write_time(page, options, measurements);
   write_growth(page, measurements);
+  write_anatomy(page, options, measurements);
   claim_all(page, measurements);
   return std::move(page).finish();
 }

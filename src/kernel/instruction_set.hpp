@@ -32,6 +32,15 @@ struct QueryBlock {
   const Variant* variant;  // null: none of that
 };
 
+// The work of a block of queries, piled up: each of these includes those before it. The last is all
+// of it; the others use one block of keys again and again, so that it comes from the nearest cache.
+enum class Part {
+  packing,       // queries into lanes, output out of them
+  products,      // queries with keys, weights with values
+  exponentials,  // the softmax between them
+  memory         // keys and values from where they lie
+};
+
 // The same functions, compiled for one set of instructions.
 struct InstructionSet {
   const char* name;
@@ -40,6 +49,14 @@ struct InstructionSet {
   // At most kQueryBlock queries. `scratch` is aligned to kAlignment and holds scratch_size floats.
   void (*attend)(const QueryBlock& block, float* scratch);
   std::size_t (*scratch_size)(std::size_t d_k, std::size_t d_v);
+
+  // As `attend`, of queries that see all keys; what comes out means nothing before the last part.
+  void (*attend_in_part)(const QueryBlock& block, Part part, float* scratch);
+
+  // A row of scores becomes weights, in place.
+  void (*softmax)(float* row, std::size_t count);
+  // The sum of some floats, in any order.
+  float (*sum)(const float* x, std::size_t count);
 
   // Multiply-adds between registers alone; returns how many floating-point operations they were.
   double (*multiply_adds)(std::size_t rounds);

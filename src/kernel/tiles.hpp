@@ -9,13 +9,8 @@
 // transposed, Sᵀ = K·Qᵀ and Oᵀ = Vᵀ·Pᵀ. A softmax is then the work of one lane, without a sum
 // across a vector, and keys and values are read where they lie, number by number: nothing of them
 // is copied.
-//
-// Each file that includes this one compiles it for its own instructions. All is therefore in an
-// unnamed namespace, and calls no inline function from elsewhere: code for a newer processor must
-// not be linked into the rest.
 #pragma once
 
-#include "kernel/multiply_adds.hpp"
 #include "kernel/panel.hpp"
 
 namespace attn::kernel {
@@ -210,48 +205,14 @@ struct Attention : Panel<Simd, vectors, varied> {
     const Weights sum = Weights::loaded(sums);
     Weights::made_by([&](Size v) { return sum.of[v] + total.of[v]; }).store_to(sums);
   }
+
+  // Both products of attend_to_keys, and nothing between them.
+  void multiply_only(Size key) {
+    const Size count = least(block.key_count - key, kKeyBlock);
+    score(key, count).store_to(peaks);
+    add_values(0, key, count);
+  }
 };
-
-// Panels of three vectors, as far as no single vector is left over: one alone cannot keep the
-// multipliers busy. What a lane computes does not depend on the others of its panel.
-template <typename Simd, bool varied, typename F>
-ATTN_INLINE void each_panel(const QueryBlock& block, float* scratch, F f) {
-  Size left = (block.query_count + kLanes<Simd> - 1) / kLanes<Simd>;
-  for (Size first = 0; left > 0;) {
-    const Size vectors = left == 4 ? 2 : least(left, 3);
-    if (vectors == 3) f(Attention<Simd, 3, varied>(block, first, scratch));
-    if (vectors == 2) f(Attention<Simd, 2, varied>(block, first, scratch));
-    if (vectors == 1) f(Attention<Simd, 1, varied>(block, first, scratch));
-    first += vectors * kLanes<Simd>;
-    left -= vectors;
-  }
-}
-
-// Panels take turns at each block of keys, which then comes from the L2 cache.
-template <typename Simd, bool varied>
-void attend_to_all(const QueryBlock& block, float* scratch) {
-  each_panel<Simd, varied>(block, scratch, [](auto panel) { panel.start(); });
-  for (Size key = 0; key < block.key_count; key += kKeyBlock) {
-    each_panel<Simd, varied>(block, scratch, [key](auto panel) { panel.attend_to_keys(key); });
-  }
-  each_panel<Simd, varied>(block, scratch, [](auto panel) { panel.finish(); });
-}
-
-template <typename Simd>
-void attend(const QueryBlock& block, float* scratch) {
-  if (block.variant == nullptr) {
-    attend_to_all<Simd, false>(block, scratch);
-  } else {
-    attend_to_all<Simd, true>(block, scratch);
-  }
-}
-
-template <typename Simd>
-constexpr InstructionSet instruction_set(const char* name) {
-  static_assert(kQueryBlock % kLanes<Simd> == 0);
-  return {name, kLanes<Simd>, attend<Simd>, Panel<Simd, 3, false>::scratch_size,
-          multiply_adds<Simd>};
-}
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 // `Simd` names a vector type and integers of the same size, which have the arithmetic of their
 // elements (GCC's vector extension), and adds what the extension lacks: multiply_add(a, b, c) is
 // a·b + c; larger(a, b) is b where either is NaN; nearest(x) is the nearest whole number, and
-// times_power(x, n) is x·2^n for whole n, 0 where n is kLeastPower. See tiles.hpp
+// times_power(x, n) is x·2^n for whole n, 0 where n is kLeastPower. See compiled.hpp
 // for the unnamed namespace.
 #pragma once
 
