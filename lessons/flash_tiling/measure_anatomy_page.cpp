@@ -47,6 +47,25 @@ void write_calls(Page& page, const MeasureOptions& options, const Measurements& 
                    calls.first.faults, calls.kept.faults));
 }
 
+Heatmap shares_of(const std::vector<Parts>& parts) {
+  Heatmap map{.id = "parts-map",
+              .caption = "The shares of these parts as a picture",
+              .row_labels = {},
+              .column_labels = {"packing", "products", "exponentials", "memory"},
+              .cells = {},
+              .low = 0.0,
+              .high = 1.0};
+  for (const Parts& p : parts) {
+    map.row_labels.push_back(std::to_string(p.n));
+    std::vector<Cell> shares;
+    for (const double part : {p.packing, p.products, p.exponentials, p.memory}) {
+      shares.push_back(std::clamp(part / p.all(), 0.0, 1.0));
+    }
+    map.cells.push_back(std::move(shares));
+  }
+  return map;
+}
+
 void write_parts(Page& page, const Measurements& measured) {
   page.section("where-time-goes", "Where the time goes");
   page.say(
@@ -64,25 +83,12 @@ void write_parts(Page& page, const Measurements& measured) {
                {"memory", "memory", "µs", 3},
                {"all", "all", "µs", 3}},
               {}};
-  Heatmap map{.id = "parts-map",
-              .caption = "The shares of these parts as a picture",
-              .row_labels = {},
-              .column_labels = {"packing", "products", "exponentials", "memory"},
-              .cells = {},
-              .low = 0.0,
-              .high = 1.0};
   for (const Parts& p : measured.anatomy.parts) {
     table.rows.push_back({Integer{p.n}, p.packing / kMicro, p.products / kMicro,
                           p.exponentials / kMicro, p.memory / kMicro, p.all() / kMicro});
-    map.row_labels.push_back(std::to_string(p.n));
-    std::vector<Cell> shares;
-    for (const double part : {p.packing, p.products, p.exponentials, p.memory}) {
-      shares.push_back(std::clamp(part / p.all(), 0.0, 1.0));
-    }
-    map.cells.push_back(std::move(shares));
   }
   page.table(std::move(table));
-  page.heatmap(std::move(map));
+  page.heatmap(shares_of(measured.anatomy.parts));
   page.say(
       "Products grow with n for each query, and exponentials with them: one for each score, beside "
       "2d multiply-adds. Packing does not grow, and is soon nothing.");

@@ -70,7 +70,7 @@ AcrossRanks shape_of(const Files& files, const TensorOptions& given, Index ranks
 struct Member {
   Ranks& ranks;
   const TensorOptions& given;
-  AttendOptions options;
+  AttendOptions options = {};
   AcrossRanks shape = {};
   std::vector<Piece> pieces = {};
   Floats q = {}, k = {}, v = {}, output = {};  // by pieces: (heads, rows, width)
@@ -205,10 +205,11 @@ void refuse_across_ranks(const TensorOptions& given) {
 }
 
 AcrossRanks attend_across_ranks(Ranks& ranks, const TensorOptions& given) {
-  Member m{ranks, given, options_of(given)};
+  Member m{ranks, given};
   std::optional<Files> files;
   std::string path;
   together(ranks, [&] {
+    m.options = options_of(given);
     files.emplace(Files{NpyRows(*given.q), NpyRows(*given.k), NpyRows(*given.v)});
     m.shape = shape_of(*files, given, ranks.count());
     if (!given.save) return;

@@ -108,6 +108,8 @@ void together(Ranks& ranks, const std::function<void()>& part, int code) {
     failure = error.what();
   } catch (const std::bad_alloc&) {
     failure = "there is not enough memory";
+  } catch (const std::exception& error) {
+    failure = fmt::format("a mistake in attn itself, please report it: {}", error.what());
   }
   agree(ranks, failure, code);
 }

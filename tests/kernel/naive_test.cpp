@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "kernel/buffer.hpp"
 #include "kernel/oracle.hpp"
 #include "kernel/probe.hpp"
 
@@ -42,10 +43,8 @@ TEST_CASE("is timed in parts of which the last is the kernel's whole work") {
   for (const InstructionSet* set : all_sets()) {
     CAPTURE(set->name);
     Floats output(150 * 8);
-    std::vector<float> memory(set->scratch_size(16, 8) + kAlignment);
-    void* at = memory.data();
-    std::size_t space = memory.size() * sizeof(float);
-    float* scratch = static_cast<float*>(std::align(kAlignment, 1, at, space));
+    Buffer buffer;
+    float* const scratch = buffer.of(set->scratch_size(16, 8));
     const QueryBlock block{in.q.data(), in.k.data(), in.v.data(), output.data(), 150,
                            300,         16,          8,           300,           false,
                            0.36067376F, nullptr,     nullptr,     nullptr};

@@ -55,8 +55,8 @@ TEST_CASE("says what its page will hold before it measures") {
   const Document page = announced_page(options);
   const Document after = measured_page(options, measure(options));
   for (const char* id : {"peak", "timings", "exponents", "time-chart", "naive-error", "tiles-error",
-                         "kernel-error", "vectors-error", "calls", "parts", "parts-map",
-                         "roofline", "roofline-chart", "first-touch"}) {
+                         "kernel-error", "vectors-error", "calls", "parts", "parts-map", "roofline",
+                         "roofline-chart", "first-touch"}) {
     CAPTURE(id);
     CHECK(only(page, {id}).blocks.size() == only(after, {id}).blocks.size());
   }

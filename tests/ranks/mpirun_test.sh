@@ -85,6 +85,10 @@ ranks 3 sh -c 'bad=; [ "$OMPI_COMM_WORLD_RANK" != 1 ] || bad=--bad
   exec "$attn" ring --measure $bad'
 expect 2 "attn: rank 1: unknown option --bad; --help lists those that there are"
 
+ranks 3 sh -c 'scale=1; [ "$OMPI_COMM_WORLD_RANK" != 1 ] || scale=x
+  exec "$attn" attend --q q.npy --k k.npy --v k.npy --scale $scale --dtype float32 --save bad'
+expect 2 'attn: rank 1: --scale: "x" is not a number; or none, for 1'
+
 [ ! -e bad ] || fail "something was written"
 
 mkdir full
