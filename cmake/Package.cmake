@@ -6,4 +6,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # dependencies as the binary has them,
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0)  # and what it loads by itself
+# Without what needs MPI, which a package would then depend on.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};${PROJECT_NAME};Unspecified;/")
 include(CPack)

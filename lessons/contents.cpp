@@ -20,6 +20,7 @@ namespace cost { Writer open(Knobs&); }
 namespace memory_table { Writer open(Knobs&); }
 namespace flash_tiling { Writer open(Knobs&); }
 namespace kv_cache { Writer open(Knobs&); }
+namespace ring { Writer open(Knobs&); }
 namespace reading_maps { Writer open(Knobs&); }
 namespace gradients { Writer open(Knobs&); }
 namespace learn { Writer open(Knobs&); }
@@ -56,6 +57,8 @@ std::span<const Lesson> contents() {
              lessons::flash_tiling::open},
       Lesson{"kv-cache", "What a model keeps while it writes, and how to keep it small",
              lessons::kv_cache::open},
+      Lesson{"ring", "Attention on several machines, keys and values going round",
+             lessons::ring::open},
       Lesson{"reading-maps", "What a picture of the weights does not say",
              lessons::reading_maps::open},
       Lesson{"gradients", "What comes back, and how far it moves each weight",

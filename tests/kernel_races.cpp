@@ -9,6 +9,7 @@ using namespace attn::kernel;
 
 int main() {
   Workspace kept(3);
+  const std::vector<float> mask(700), sinks(4, -1e9F);
   for (const Causal causal : {Causal::no, Causal::bottom_right}) {
     for (const std::size_t n : {1, 100, 700}) {
       for (Workspace* const workspace : {static_cast<Workspace*>(nullptr), &kept, &kept}) {
@@ -17,6 +18,15 @@ int main() {
         for (const float x : flash_attention(
                  q, k, v, shape, {.causal = causal, .threads = 5, .workspace = workspace})) {
           if (!(x > 0.999F && x < 1.001F)) return 1;  // an average of ones
+        }
+        for (const float x : flash_attention(q, k, v, shape,
+                                             {.causal = causal,
+                                             .softcap = 2.0F,
+                                             .mask = Mask{mask, 0, 0, 1},
+                                             .sinks = sinks,
+                                             .threads = 5,
+                                             .workspace = workspace})) {
+          if (!(x > 0.999F && x < 1.001F)) return 1;
         }
       }
     }

@@ -3,6 +3,7 @@
 #include "lessons/attend/attend.hpp"
 #include "attend/save.hpp"
 #include "lessons/shared/tensor_options.hpp"
+#include "ranks/ranks.hpp"
 #include "support/error.hpp"
 
 namespace attn::lessons::attend {
@@ -106,7 +107,7 @@ Document announced_page(const SharedRun& run, const TensorOptions& options) {
   write_beginning(page, *run);
   add_files(page, run, options);
   Document announcement = std::move(page).finish();
-  for (const char* id : {"steps", "peaks"}) announce<Table>(announcement, id);
+  announce_ends(announcement, run->problem.options);
   if (run->by_kernel.valid()) announce<Claim>(announcement, "kernel-near");
   for (const char* id : {"rows-sum", "hidden-weightless"}) announce<Claim>(announcement, id);
   for (const StreamedArray& array : page_arrays(run)) {
@@ -118,6 +119,7 @@ Document announced_page(const SharedRun& run, const TensorOptions& options) {
 bool too_large(const AttendInput& input) { return !fits_on_page(input); }
 
 Written write(const TensorOptions& options) {
+  if (options.q && is_one_of_several()) return write_across_ranks(options);
   const SharedRun run = start_run(options, too_large);
   if (is_small(run->input)) return written_page(run, options);
   if (run->problem.expected) {

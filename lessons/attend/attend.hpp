@@ -12,6 +12,10 @@ namespace attn::lessons::attend {
 // with their switches.
 void write_conventions_in_force(Page& page, const AttendRun& run);
 
+// The page of tensors that are shared out to the ranks that mpirun has started: tables "tensors"
+// and "ranks", claims "kernel-near" and "sent-in-theory".
+Written write_across_ranks(const TensorOptions& options);
+
 // Whether every matrix fits on a page.
 bool fits_on_page(const AttendInput& input);
 
@@ -23,6 +27,7 @@ void write_heads(Page& page, const AttendRun& run);
 // Tables "steps", of what is largest and smallest in each step and where, and "peaks", of the
 // heaviest weights; claim "kernel-near" where the output is the kernel's.
 void write_ends(Page& page, const Survey& survey);
+void announce_ends(Document& page, const AttendOptions& options);
 
 // Claims "rows-sum" where a row has a key to see, and "hidden-weightless" where a key is hidden.
 // Notes on rows that have no answer.

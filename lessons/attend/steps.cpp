@@ -128,18 +128,26 @@ void write_ends(Page& page, const Survey& survey) {
   page.table(std::move(steps));
   Table peaks{"peaks",
               "The largest weights",
-              {{"weight", "weight", ""},
+              {{"rank", "", ""},
+               {"weight", "weight", ""},
                {"sequence", "sequence", ""},
                {"head", "head", ""},
                {"query", "query", ""},
                {"key", "key", ""}},
               {}};
   for (const SurveySpot& spot : survey.peaks) {
-    peaks.rows.push_back({spot.value, Integer{spot.sequence}, Integer{spot.head}, Integer{spot.row},
-                          Integer{spot.column}});
+    peaks.rows.push_back({Integer{peaks.rows.size() + 1}, spot.value, Integer{spot.sequence},
+                          Integer{spot.head}, Integer{spot.row}, Integer{spot.column}});
   }
   page.table(std::move(peaks));
   if (survey.kernel) write_kernel_error(page, *survey.kernel);
+}
+
+void announce_ends(Document& page, const AttendOptions& options) {
+  announce_table(page, "steps", steps_surveyed(options));
+  Labels ranks;
+  for (Index i = 1; i <= kSurveyPeaks; ++i) ranks.push_back(std::to_string(i));
+  announce_table(page, "peaks", ranks);
 }
 
 }  // namespace attn::lessons::attend

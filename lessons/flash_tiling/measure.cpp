@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -16,6 +15,7 @@
 #include "kernel/probe.hpp"
 #include "kernel/thread_team.hpp"
 #include "kernel/workspace.hpp"
+#include "lessons/flash_tiling/measure_runs.hpp"
 #include "support/child.hpp"
 #include "support/late_blas.hpp"
 #include "support/progress.hpp"
@@ -29,32 +29,19 @@ constexpr int kRuns = 7;
 constexpr double kEnough = 0.35;  // seconds, after which a run is not repeated
 constexpr double kTooLong = 5.0;
 
-using Floats = std::vector<float>;
-
-struct Inputs {
-  Index n, width;
-  Floats q, k, v;  // (n, width)
-};
-
 using Attend = std::function<Floats(const Inputs&)>;
 using Prepare = std::function<Attend()>;  // in the process that measures
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-Inputs draw(Index n, const MeasureOptions& options) {
-  Inputs in{n, options.width, Floats(n * options.width), Floats(n * options.width),
-            Floats(n * options.width)};
-  Generator generator(options.seed);
-  for (Floats* x : {&in.q, &in.k, &in.v}) {
-    for (float& number : *x) number = static_cast<float>(generator.normal());
-  }
-  return in;
-}
-
 Floats attend_naively(const Inputs& in) {
   return kernel::naive_attention(in.q, in.k, in.v, in.n, in.width);
+}
+
+// With the softmax in vectors, by all threads.
+Attend attend_in_vectors(Index threads) {
+  const kernel::NaiveSoftmax softmax{kernel::instruction_sets().front(), threads};
+  return [softmax](const Inputs& in) {
+    return kernel::naive_attention(in.q, in.k, in.v, in.n, in.width, softmax);
+  };
 }
 
 Attend attend_fast(Index threads) {
@@ -149,7 +136,7 @@ std::optional<Integer> available_memory() {
 std::string reason_to_skip(const Way& way, Index n) {
   const Integer scores = Integer{4} * Integer{n} * Integer{n};
   const std::optional<Integer> memory = available_memory();
-  if (way.name == "naive" && memory && scores > *memory / 10 * 9) {
+  if ((way.name == "naive" || way.name == "vectors") && memory && scores > *memory / 10 * 9) {
     return fmt::format("the scores take {}, and {} are free", natural_size(scores),
                        natural_size(*memory));
   }
@@ -187,15 +174,24 @@ Sample sample(const Contender& contender, Index n, const MeasureOptions& options
   return result;
 }
 
-// Doublings up to n, five of them at most.
+}  // namespace
+
+Inputs draw(Index n, const MeasureOptions& options) {
+  Inputs in{n, options.width, Floats(n * options.width), Floats(n * options.width),
+            Floats(n * options.width)};
+  Generator generator(options.seed);
+  for (Floats* x : {&in.q, &in.k, &in.v}) {
+    for (float& number : *x) number = static_cast<float>(generator.normal());
+  }
+  return in;
+}
+
 std::vector<Index> ladder(Index most) {
   std::vector<Index> lengths{most};
   while (lengths.size() < 5 && lengths.back() > 1) lengths.push_back(lengths.back() / 2);
   std::ranges::reverse(lengths);
   return lengths;
 }
-
-}  // namespace
 
 double operations_of(Index n, Index width) {
   return 4.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(width);
@@ -211,6 +207,7 @@ Measurements measure(const MeasureOptions& options) {
   const double before = kernel::peak_rate(set, threads);
   std::vector<Contender> contenders{
       contender("naive", options, [] { return attend_naively; }),
+      contender("vectors", options, [threads] { return attend_in_vectors(threads); }),
       contender("tiles", options, [&options] { return attend_in_tiles(options.block); }),
       contender("kernel", options, [threads] { return attend_fast(threads); })};
   for (const Index n : ladder(options.most)) {
@@ -219,13 +216,17 @@ Measurements measure(const MeasureOptions& options) {
       contender.way.samples.push_back(sample(contender, n, options));
     }
   }
+  progress.say("where the kernel's time goes");
+  Anatomy anatomy = dissect(options, threads);
   return {set.name,
           threads,
           before,
           kernel::peak_rate(set, threads),
           std::move(contenders[0].way),
           std::move(contenders[1].way),
-          std::move(contenders[2].way)};
+          std::move(contenders[2].way),
+          std::move(contenders[3].way),
+          std::move(anatomy)};
 }
 
 }  // namespace attn::lessons::flash_tiling

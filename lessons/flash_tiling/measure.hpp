@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/tensor.hpp"
+#include "lessons/flash_tiling/measure_parts.hpp"
 #include "support/integer.hpp"
 
 namespace attn::lessons::flash_tiling {
@@ -39,8 +40,9 @@ struct Way {
 struct Measurements {
   std::string instruction_set = {};
   Index threads = 0;
-  double peak_before = 0.0, peak_after = 0.0;  // floating-point operations per second
-  Way naive = {}, tiles = {}, kernel = {};
+  double peak_before = 0.0, peak_after = 0.0;             // floating-point operations per second
+  Way naive = {}, vectors = {}, tiles = {}, kernel = {};  // vectors: naive, with another softmax
+  Anatomy anatomy = {};
 };
 
 Measurements measure(const MeasureOptions& options);

@@ -20,7 +20,7 @@ constexpr Index kTellingLength = 4096;  // from which memory outgrows what every
 constexpr double kFloatError = 5e-6;    // sums of n products in float32
 
 std::vector<const Way*> ways_of(const Measurements& measured) {
-  return {&measured.naive, &measured.tiles, &measured.kernel};
+  return {&measured.naive, &measured.vectors, &measured.tiles, &measured.kernel};
 }
 
 std::string milliseconds(const Sample& sample) {
@@ -60,16 +60,20 @@ double usual_spread(const Measurements& measured) {
 }
 
 void write_ways(Page& page, const MeasureOptions& options, const Measurements& measured) {
-  page.section("three-ways", "Three ways to the same output");
+  page.section("four-ways", "Four ways to the same output");
   page.say(
-      "Naive: BLAS multiplies Q by Kᵀ, a loop turns the n × n scores in memory into weights, BLAS "
-      "multiplies them by V, all in float32. Tiles: the algorithm of this lesson as it is easiest "
+      "Naive: BLAS multiplies Q by Kᵀ, a plain loop turns the n × n scores in memory into weights, "
+      "BLAS multiplies them by V, all in float32. Vectors: naive, with that loop in its "
+      "best form, in vectors and on all threads.");
+  page.say(
+      "Tiles: the algorithm of this lesson as it is easiest "
       "to read, in float64, blocks of {}. Kernel: the same algorithm in float32, its tiles in the "
       "registers of the processor.",
       options.block);
   page.say(
       "One head of random tokens, d_k = d_v = {}, no mask, {} {}. Each way has a process of its "
-      "own for each n, so that its memory is its own. The first run only warms up, unless it takes "
+      "own "
+      "for each n, so that its memory is its own. The first run only warms up, unless it takes "
       "long; of the others, the median counts.",
       options.width, measured.threads, measured.threads == 1 ? "thread" : "threads");
   page.table({"peak",
@@ -84,7 +88,8 @@ void write_ways(Page& page, const MeasureOptions& options, const Measurements& m
   const double spread = usual_spread(measured);
   page.say(
       "The two differ by {:.1f} %, and half of the lines below have a spread, (slowest − fastest) "
-      "/ median, of {:.0f} % or more: no figure is better than that.",
+      "/ "
+      "median, of {:.0f} % or more: no figure is better than that.",
       100.0 * change, 100.0 * spread);
   if (change > kRestless || spread > kRestless) {
     page.note("A restless machine",
@@ -158,8 +163,9 @@ void write_time(Page& page, const MeasureOptions& options, const Measurements& m
                            [](const Sample& sample) { return sample.median() / kMilli; }));
   if (const auto [naive, fast] = longest_common(measured.naive, measured.kernel); naive && fast) {
     page.say(
-        "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: {:.0f} % and "
-        "{:.0f} % of the peak. The products are the same. What differs is where the scores are "
+        "At n = {} the kernel takes {}, the naive way {}, {:.1f} times as long: "
+        "{:.0f} % "
+        "and {:.0f} % of the peak. The products are the same. What differs is where the scores are "
         "meanwhile: in registers and the nearest cache, or in memory that is slower the more of it "
         "there is.",
         naive->n, milliseconds(*fast), milliseconds(*naive), naive->median() / fast->median(),
@@ -168,13 +174,15 @@ void write_time(Page& page, const MeasureOptions& options, const Measurements& m
   if (const auto [tiles, fast] = longest_common(measured.tiles, measured.kernel); tiles && fast) {
     page.say(
         "Readable tiles take {:.0f} times as long as the kernel at n = {}. They save the memory, "
-        "not the time: that comes from how a tile is computed.",
+        "not "
+        "the time: that comes from how a tile is computed.",
         tiles->median() / fast->median(), tiles->n);
   }
   page.say(
       "On a graphics processor it is the same story: of the peak of an A100, FlashAttention "
-      "reaches 25 to 40 %, and FlashAttention-2, with its loops in another order, 50 to 73 % (Dao, "
-      "2023, arXiv 2307.08691).");
+      "reaches "
+      "25 to 40 %, and FlashAttention-2, with its loops in another order, 50 to 73 % (Dao, 2023, "
+      "arXiv 2307.08691).");
 }
 
 Cell exponent_cell(const std::optional<double>& exponent) {
@@ -230,15 +238,17 @@ void claim_all(Page& page, const Measurements& measured) {
 
 Document announced_page(const MeasureOptions& options) {
   Document page{.lesson = kLesson, .title = kTitle, .settings = {}, .blocks = {}, .arrays = {}};
-  announce<Heading>(page, "three-ways");
-  announce<Table>(page, "peak");
+  const std::vector<std::string> ways{"naive", "vectors", "tiles", "kernel"};
+  announce<Heading>(page, "four-ways");
+  announce_table(page, "peak", {"before the runs", "after the runs"});
   announce<Heading>(page, "time");
-  announce<Table>(page, "timings");
+  announce_table(page, "timings", ways);
   announce<Chart>(page, "time-chart");
   announce<Heading>(page, "growth");
-  announce<Table>(page, "exponents");
+  announce_table(page, "exponents", ways);
   announce<Chart>(page, "memory-chart");
-  for (const char* id : {"naive-error", "tiles-error", "kernel-error"}) {
+  announce_anatomy(page, options);
+  for (const char* id : {"naive-error", "vectors-error", "tiles-error", "kernel-error"}) {
     announce<Claim>(page, id);
   }
   if (options.most >= kTellingLength) announce<Claim>(page, "memory-saved");
@@ -250,6 +260,7 @@ Document measured_page(const MeasureOptions& options, const Measurements& measur
   write_ways(page, options, measurements);
   write_time(page, options, measurements);
   write_growth(page, measurements);
+  write_anatomy(page, options, measurements);
   claim_all(page, measurements);
   return std::move(page).finish();
 }

@@ -39,8 +39,6 @@ constexpr auto kEmptyRowOf = [](auto& options) -> auto& { return options.empty_r
 
 std::vector<Variant> nothing_else(const AttendInput&, const AttendOptions&) { return {}; }
 
-bool always(const AttendInput&, const AttendOptions&) { return true; }
-
 // --- scores times 1/√d ---
 
 std::string scale_here(const AttendInput& input, const AttendOptions& options) {
@@ -122,13 +120,6 @@ std::vector<Variant> causal_instead(const AttendInput& input, const AttendOption
   return other_values(options, kAlign, kAlignOf);
 }
 
-// It lets the first query stand at the first key, or such that the last one sees all.
-bool causal_in_kernel(const AttendInput& input, const AttendOptions& options) {
-  if (options.window) return false;
-  return !options.causal || options.align == Align::bottom_right || input.past == 0 ||
-         input.past + input.q.shape(2) == input.k.shape(2);
-}
-
 // --- rotary positions ---
 
 std::string rotary_here(const AttendInput&, const AttendOptions& options) {
@@ -154,45 +145,40 @@ std::span<const Convention> conventions() {
   using In = AttendInput;
   using Options = AttendOptions;
   static constexpr std::array kConventions{
-      Convention{"scores times", "--scale", scale_here, scale_instead, always},
-      Convention{"softcap", "--softcap", softcap_here, softcap_instead,
-                 [](const In&, const Options& o) { return !o.softcap; }},
-      Convention{"mask", "--mask, --mask-means", mask_here, mask_instead,
-                 [](const In&, const Options& o) { return !o.mask; }},
-      Convention{"causal", "--causal, --align, --window", causal_here, causal_instead,
-                 causal_in_kernel},
+      Convention{"scores times", "--scale", scale_here, scale_instead},
+      Convention{"softcap", "--softcap", softcap_here, softcap_instead},
+      Convention{"mask", "--mask, --mask-means", mask_here, mask_instead},
+      Convention{"causal", "--causal, --align, --window", causal_here, causal_instead},
       Convention{"keys of padding", "--kv-len",
                  [](const In&, const Options& o) {
                    return std::string(o.kv_len.empty() ? "none" : "from --kv-len on");
                  },
-                 nothing_else, [](const In&, const Options& o) { return o.kv_len.empty(); }},
+                 nothing_else},
       Convention{"keys of a cache", "--past-k, --past-v",
                  [](const In& in, const Options&) { return fmt::format("{}", in.past); },
-                 nothing_else, always},
+                 nothing_else},
       Convention{"query heads for a KV head", "--heads, --kv-heads",
                  [](const In& in, const Options&) {
                    return fmt::format("{}", in.q.shape(1) / in.k.shape(1));
                  },
-                 nothing_else, always},
+                 nothing_else},
       Convention{"sink", "--sink",
                  [](const In&, const Options& o) {
                    return std::string(o.sink ? "one score a head" : "none");
                  },
-                 nothing_else, [](const In&, const Options& o) { return !o.sink; }},
-      Convention{"rotary positions", "--rope, --rope-base", rotary_here, rotary_instead, always},
+                 nothing_else},
+      Convention{"rotary positions", "--rope, --rope-base", rotary_here, rotary_instead},
       Convention{
           "a row without a key", kEmptyRow.name,
           [](const In&, const Options& o) { return std::string(kEmptyRow[o.empty_row].here); },
-          [](const In&, const Options& o) { return other_values(o, kEmptyRow, kEmptyRowOf); },
-          [](const In&, const Options& o) { return o.empty_row == EmptyRow::zero; }},
+          [](const In&, const Options& o) { return other_values(o, kEmptyRow, kEmptyRowOf); }},
       Convention{
           "every step rounded to", kRounding.name,
           [](const In&, const Options& o) { return std::string(kRounding[o.precision].here); },
           [](const In&, const Options& o) {
             return other_values(
                 o, kRounding, [](auto& options) -> auto& { return options.precision; });
-          },
-          [](const In&, const Options& o) { return o.precision == kFloat32; }}};
+          }}};
   return kConventions;
 }
 

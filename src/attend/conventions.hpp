@@ -1,5 +1,5 @@
 // In which points do implementations of attention part, by which switch is each chosen, and what
-// else is there? Options, pages and the kernel read this table: a new convention is one row.
+// else is there? Options and pages read this table: a new convention is one row.
 #pragma once
 
 #include <array>
@@ -81,8 +81,6 @@ struct Convention {
   std::string (*here)(const AttendInput& input, const AttendOptions& options);
   // What else there is.
   std::vector<Variant> (*instead)(const AttendInput& input, const AttendOptions& options);
-  // Whether the tiled kernel does what is asked for here.
-  bool (*kernel_can)(const AttendInput& input, const AttendOptions& options);
 };
 
 std::span<const Convention> conventions();

@@ -1,114 +1,138 @@
 #include "attend/kernel_output.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <stdexcept>
 
-#include "attend/conventions.hpp"
 #include "core/rows.hpp"
 #include "kernel/flash_attention.hpp"
+#include "kernel/workspace.hpp"
 
 namespace attn {
 
 namespace {
 
-// Head h of sequence b is head b · heads + h of one long sequence: KV heads divide them as before.
-kernel::Shape shape_of(const AttendInput& input) {
-  return {.heads = input.q.shape(0) * input.q.shape(1),
-          .kv_heads = input.k.shape(0) * input.k.shape(1),
-          .queries = input.q.shape(2),
-          .keys = input.k.shape(2),
-          .d_k = input.q.shape(3),
-          .d_v = input.v.shape(3)};
-}
+using Floats = std::vector<float>;
 
-double scale_of(const AttendInput& input, const AttendOptions& options) {
-  return options.scale.value_or(1.0 / std::sqrt(static_cast<double>(input.q.shape(3))));
-}
-
-// The two differ where the last query does not stand at the last key.
-kernel::Causal causal_of(const AttendInput& input, const AttendOptions& options) {
-  if (!options.causal) return kernel::Causal::no;
-  const bool at_end =
-      options.align == Align::bottom_right || input.past + input.q.shape(2) == input.k.shape(2);
-  return at_end ? kernel::Causal::bottom_right : kernel::Causal::top_left;
-}
-
-bool knows_conventions(const AttendInput& input, const AttendOptions& options) {
-  return std::ranges::all_of(conventions(), [&](const Convention& convention) {
-    return convention.kernel_can(input, options);
-  });
-}
-
-// The largest magnitude; NaN if there is one.
-double size_of(const Batch& batch) {
-  double largest = 0.0;
-  for (const double x : batch) {
-    if (!(std::abs(x) <= largest)) largest = std::abs(x);
-    if (std::isnan(largest)) break;
+// The first `count` rows of each head of a sequence, (heads, count, width).
+Floats first_rows(const Batch& batch, Index sequence, Index count) {
+  const Index heads = batch.shape(1), length = batch.shape(2), width = batch.shape(3);
+  Floats rows;
+  rows.reserve(heads * count * width);
+  for (Index head = 0; head < heads; ++head) {
+    const double* const from = batch.data() + (sequence * heads + head) * length * width;
+    rows.insert(rows.end(), from, from + count * width);
   }
-  return largest;
+  return rows;
 }
 
-// What rounding to float32 may come to in a row of output, input parts of Σ w|v|: n numbers added
-// up one by one err by (1 ± u)^n at most (Higham, 2002, "Accuracy and Stability of Numerical
-// Algorithms", §3.1), those of a score too, and e^x by as much as x does.
-double rounding_error(double score, Index components, Index keys) {
-  constexpr double kUnit = 0x1p-24, kFew = 16.0;  // the other operations on a number
-  const double of_score = (static_cast<double>(components) + kFew) * kUnit * score;
-  return std::expm1(2.0 * of_score + (2.0 * static_cast<double>(keys) + kFew) * kUnit);
+// Of a hidden key −∞, and never because a number is beyond float32.
+float as_added(double value, AttendMask::Means means) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  switch (means) {
+    case AttendMask::Means::hide:
+      return value != 0.0 ? -kInfinity : 0.0F;
+    case AttendMask::Means::keep:
+      return value == 0.0 ? -kInfinity : 0.0F;
+    case AttendMask::Means::add:
+      break;
+  }
+  if (value == -std::numeric_limits<double>::infinity()) return -kInfinity;
+  constexpr double kLowest = std::numeric_limits<float>::lowest();
+  return static_cast<float>(std::max(value, kLowest));
 }
 
-// Nothing comes near the end of float32 on its way, nor is rounding of scores so large that another
-// key might get the weight; a NaN compares as false.
-bool is_moderate(const AttendInput& input, const AttendOptions& options) {
-  constexpr double kMost = 0x1p100;
-  const Index width = input.q.shape(3), keys = input.k.shape(2);
-  const double scale = std::abs(scale_of(input, options));
-  const double q = size_of(input.q), k = size_of(input.k), v = size_of(input.v);
-  const double score = q * k * scale * static_cast<double>(width);
-  return scale < kMost && q < kMost && q * scale < kMost && k < kMost &&
-         v * static_cast<double>(keys) < kMost && rounding_error(score, width, keys) < 1.0;
+// As large as the reader's own.
+Floats mask_numbers(const AttendOptions& options) {
+  Floats numbers;
+  if (!options.mask) return numbers;
+  numbers.reserve(options.mask->values.size());
+  for (const double x : options.mask->values) numbers.push_back(as_added(x, options.mask->means));
+  return numbers;
 }
 
-std::vector<float> floats(const Batch& batch) { return {batch.begin(), batch.end()}; }
-
-KernelError error_of_row(const KernelOutput& output, const AttendInput& input,
-                         const AttendOptions& options, const QueryBlock& block) {
-  const AttendSteps steps = attend(input, options, block);
-  const Matrix by_kernel = rows_of(output, input, block);
-  const Index kv_head = kv_head_of(block.head, input.q.shape(1), input.k.shape(1));
-  const Matrix q = head_rows(input.q, block.sequence, block.head, block.first, block.count);
-  const Matrix k = head_of(input.k, block.sequence, kv_head);
-  const Matrix sizes =
-      product(steps.weights, Matrix(xt::abs(head_of(input.v, block.sequence, kv_head))));
-  double longest = 0.0;
-  for (Index j = 0; j < rows(k); ++j) longest = std::max(longest, norm(row(k, j)));
-  const double score = std::abs(scale_of(input, options)) * norm(row(q, 0)) * longest;
-  return {1, largest_difference(steps.output, by_kernel),
-          rounding_error(score, columns(k), rows(k)) * range_of(sizes).high + 0x1p-126};
+kernel::Mask mask_of(const Batch& mask, const Floats& numbers, Index sequence) {
+  const auto step = [&mask](Index axis, Index size) { return mask.shape(axis) == 1 ? 0 : size; };
+  const Index line = mask.shape(3), head = mask.shape(2) * line, all = mask.shape(1) * head;
+  return {.values = std::span(numbers).subspan(step(0, all) * sequence),
+          .head_step = step(1, head),
+          .query_step = step(2, line),
+          .key_step = step(3, 1)};
 }
 
-// Of both; a NaN stays.
-KernelError worse(const KernelError& one, const KernelError& two) {
-  const bool first = one.rows > 0 && (std::isnan(one.difference) ||
-                                      one.difference * two.bound >= two.difference * one.bound);
-  return {one.rows + two.rows, first ? one.difference : two.difference,
-          first ? one.bound : two.bound};
+// What a query that sees no key gets, (kv_heads, d_v); nothing for 0.
+Floats output_of_empty_rows(const AttendInput& input, EmptyRow empty, Index sequence) {
+  const Index heads = input.v.shape(1), keys = input.v.shape(2), width = input.v.shape(3);
+  if (empty == EmptyRow::zero || keys == 0) return {};
+  if (empty == EmptyRow::nan) return Floats(heads * width, std::numeric_limits<float>::quiet_NaN());
+  Floats means;
+  for (Index head = 0; head < heads; ++head) {
+    const Matrix values = head_of(input.v, sequence, head);
+    for (Index c = 0; c < width; ++c) {
+      double sum = 0.0;
+      for (Index j = 0; j < keys; ++j) sum += values(j, c);
+      means.push_back(static_cast<float>(sum / static_cast<double>(keys)));
+    }
+  }
+  return means;
+}
+
+kernel::Causal causal_of(const AttendOptions& options) {
+  if (!options.causal && !options.window) return kernel::Causal::no;
+  return options.align == Align::bottom_right ? kernel::Causal::bottom_right
+                                              : kernel::Causal::top_left;
+}
+
+// What all sequences share.
+struct Shared {
+  kernel::Workspace workspace = kernel::Workspace{};
+  Floats mask, sinks;
+};
+
+// Keys of padding are left out.
+void attend_to(const AttendInput& input, const AttendOptions& options, Index sequence,
+               Shared& shared, std::span<float> output) {
+  const std::vector<Index>& lengths = options.kv_len;
+  const Index known = lengths.empty()       ? input.k.shape(2)
+                      : lengths.size() == 1 ? lengths.front()
+                                            : lengths[sequence];
+  const Floats empty = output_of_empty_rows(input, options.empty_row, sequence);
+  const auto single = [](const std::optional<double>& x) {
+    return x ? std::optional(static_cast<float>(*x)) : std::nullopt;
+  };
+  kernel::Options o{.causal = causal_of(options),
+                    .past = input.past,
+                    .window = options.window,
+                    .scale = single(options.scale),
+                    .softcap = single(options.softcap),
+                    .sinks = shared.sinks,
+                    .empty = empty,
+                    .workspace = &shared.workspace};
+  if (options.mask) o.mask = mask_of(options.mask->values, shared.mask, sequence);
+  const kernel::Shape shape{.heads = input.q.shape(1),
+                            .kv_heads = input.k.shape(1),
+                            .queries = input.q.shape(2),
+                            .keys = known,
+                            .d_k = input.q.shape(3),
+                            .d_v = input.v.shape(3)};
+  kernel::flash_attention(first_rows(input.q, sequence, shape.queries),
+                          first_rows(input.k, sequence, known),
+                          first_rows(input.v, sequence, known), shape, o, output);
 }
 
 }  // namespace
 
-bool kernel_knows(const AttendInput& input, const AttendOptions& options) {
-  return input.q.size() > 0 && knows_conventions(input, options) && is_moderate(input, options);
-}
-
 KernelOutput kernel_output(const AttendInput& input, const AttendOptions& options) {
   if (!kernel_knows(input, options))
     throw std::logic_error("kernel_output: not known to the kernel");
-  return kernel::flash_attention(
-      floats(input.q), floats(input.k), floats(input.v), shape_of(input),
-      {.causal = causal_of(input, options), .scale = static_cast<float>(scale_of(input, options))});
+  const Index one = input.q.shape(1) * input.q.shape(2) * input.v.shape(3);
+  KernelOutput output(input.q.shape(0) * one);
+  Shared shared{.mask = mask_numbers(options), .sinks = {}};
+  if (options.sink) shared.sinks.assign(options.sink->begin(), options.sink->end());
+  for (Index sequence = 0; sequence < input.q.shape(0); ++sequence) {
+    attend_to(input, options, sequence, shared, std::span(output).subspan(sequence * one, one));
+  }
+  return output;
 }
 
 Matrix rows_of(const KernelOutput& output, const AttendInput& input, const QueryBlock& block) {
@@ -118,21 +142,6 @@ Matrix rows_of(const KernelOutput& output, const AttendInput& input, const Query
   Matrix rows = xt::empty<double>({block.count, width});
   std::copy_n(output.data() + first * width, block.count * width, rows.data());
   return rows;
-}
-
-KernelError kernel_error(const KernelOutput& output, const AttendInput& input,
-                         const AttendOptions& options) {
-  constexpr Index kMostRows = 16;
-  const Index queries = input.q.shape(2), all = input.q.shape(0) * input.q.shape(1) * queries;
-  const Index count = std::min(kMostRows, all);
-  KernelError result{};
-  for (Index i = 0; i < count; ++i) {
-    const Index place = i * (all - 1) / std::max(count - 1, Index{1});
-    const Index head = place / queries;
-    const QueryBlock row{head / input.q.shape(1), head % input.q.shape(1), place % queries, 1};
-    result = worse(result, error_of_row(output, input, options, row));
-  }
-  return result;
 }
 
 }  // namespace attn

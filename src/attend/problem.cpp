@@ -57,17 +57,6 @@ std::optional<double> scale_of(const TensorOptions& given) {
   }
 }
 
-// What needs no file, and no shape. Throws Error for options that exclude or need each other.
-AttendOptions options_of(const TensorOptions& given) {
-  refuse_half_given(given);
-  AttendOptions options{.scale = scale_of(given), .softcap = given.softcap, .causal = given.causal};
-  options.align = given.align;
-  if (given.window) options.window = static_cast<Index>(*given.window);
-  options.empty_row = given.empty_row;
-  options.precision = given.precision;
-  return options;
-}
-
 void read_tensors(AttendProblem& problem, const TensorOptions& given, const ReadyTensors& ready) {
   const auto read = [&problem](std::string_view option, const std::string& path) {
     problem.files.push_back(path);
@@ -141,6 +130,16 @@ Batch read_expected(const std::string& path, const AttendProblem& problem) {
 }
 
 }  // namespace
+
+AttendOptions options_of(const TensorOptions& given) {
+  refuse_half_given(given);
+  AttendOptions options{.scale = scale_of(given), .softcap = given.softcap, .causal = given.causal};
+  options.align = given.align;
+  if (given.window) options.window = static_cast<Index>(*given.window);
+  options.empty_row = given.empty_row;
+  options.precision = given.precision;
+  return options;
+}
 
 AttendProblem read_problem(const TensorOptions& given) {
   AttendProblem problem = read_problem(given, kExample);

@@ -54,6 +54,9 @@ struct AttendProblem {
   }
 };
 
+// What needs no file, and no shape. Throws Error for options that exclude or need each other.
+AttendOptions options_of(const TensorOptions& options);
+
 // Reads the files that are named, or takes the example. Throws Error, naming the option and what
 // would work, when a file cannot be read, shapes do not go together, or options exclude each other.
 AttendProblem read_problem(const TensorOptions& options);

@@ -10,8 +10,6 @@ namespace attn {
 
 namespace {
 
-constexpr std::size_t kPeaks = 5;
-
 bool is_lower(const std::optional<SurveySpot>& one, const std::optional<SurveySpot>& two) {
   return one && (!two || one->value < two->value);
 }
@@ -42,12 +40,12 @@ void take_peak(std::vector<SurveySpot>& peaks, const SurveySpot& spot) {
   const auto place =
       std::ranges::upper_bound(peaks, spot.value, std::ranges::greater{}, &SurveySpot::value);
   peaks.insert(place, spot);
-  if (peaks.size() > kPeaks) peaks.pop_back();
+  if (peaks.size() > kSurveyPeaks) peaks.pop_back();
 }
 
 // What a weight has to exceed.
 double least_peak(const std::vector<SurveySpot>& peaks) {
-  return peaks.size() < kPeaks ? 0.0 : peaks.back().value;
+  return peaks.size() < kSurveyPeaks ? 0.0 : peaks.back().value;
 }
 
 // A NaN stays.
@@ -96,10 +94,9 @@ void take_rows(Survey& survey, const QueryBlock& block, const AttendSteps& steps
 // Of no row yet.
 Survey blank(const AttendOptions& options) {
   Survey result;
-  result.steps = {{"scores", {}, {}, 0}, {"scaled", {}, {}, 0}};
-  if (options.softcap) result.steps.push_back({"capped", {}, {}, 0});
-  result.steps.push_back({"weights", {}, {}, 0});
-  result.steps.push_back({"output", {}, {}, 0});
+  for (std::string& id : steps_surveyed(options)) {
+    result.steps.push_back({std::move(id), {}, {}, 0});
+  }
   return result;
 }
 
@@ -137,6 +134,11 @@ void add(Survey& all, const Survey& part) {
 }
 
 }  // namespace
+
+std::vector<std::string> steps_surveyed(const AttendOptions& options) {
+  if (options.softcap) return {"scores", "scaled", "capped", "weights", "output"};
+  return {"scores", "scaled", "weights", "output"};
+}
 
 Index rows_of_weights(const AttendInput& input) {
   return input.q.shape(0) * input.q.shape(1) * input.q.shape(2);

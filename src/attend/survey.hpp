@@ -34,6 +34,10 @@ struct Survey {
   std::optional<KernelError> kernel;  // where the output is the kernel's
 };
 
+// What `steps` will hold, by its ids; and how many peaks there are at most.
+std::vector<std::string> steps_surveyed(const AttendOptions& options);
+inline constexpr Index kSurveyPeaks = 5;
+
 // Of every head and sequence.
 Index rows_of_weights(const AttendInput& input);
 

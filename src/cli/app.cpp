@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 #include "cli/overview.hpp"
+#include "ranks/ranks.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 #include "support/text.hpp"
@@ -44,18 +45,28 @@ Outcome dispatch(const std::vector<std::string>& arguments, const Console& conso
   return command_named(command).run(rest, console);
 }
 
-}  // namespace
-
-Outcome run(const std::vector<std::string>& arguments, const Console& console) {
+Outcome attempt(const std::vector<std::string>& arguments, const Console& console) {
   try {
     return dispatch(arguments, console);
+  } catch (const AgreedError& e) {
+    Outcome outcome = failed(e.what());
+    outcome.code = e.code;
+    return outcome;
   } catch (const Error& e) {
+    excuse(e.what());
     return failed(e.what());
   } catch (const std::bad_alloc&) {
     return failed("not enough memory for this; try smaller sizes");
   } catch (const std::exception& e) {
     return failed(fmt::format("a mistake in attn itself, please report it: {}", e.what()));
   }
+}
+
+}  // namespace
+
+Outcome run(const std::vector<std::string>& arguments, const Console& console) {
+  Outcome outcome = attempt(arguments, console);
+  return is_silent() ? Outcome{.code = outcome.code} : outcome;
 }
 
 }  // namespace attn

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "ranks/ranks.hpp"
+
 namespace attn {
 
 namespace {
@@ -19,7 +21,8 @@ std::string_view environment(const char* name) {
 }  // namespace
 
 Console console() {
-  if (isatty(STDOUT_FILENO) == 0) return {};
+  // mpirun gives its processes a terminal that is none of the reader's.
+  if (is_one_of_several() || isatty(STDOUT_FILENO) == 0) return {};
   Console result;
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {

@@ -117,12 +117,8 @@ Section page_section() {
   return line.sections().back();
 }
 
-Document chosen_blocks(const Document& page, const PageOptions& options) {
-  return options.only.empty() ? page : only(page, items_of(options.only));
-}
-
 Document wanted_part(const Document& page, const PageOptions& options) {
-  Document part = chosen_blocks(page, options);
+  Document part = options.only.empty() ? page : only(page, items_of(options.only));
   return options.rows.empty() ? part : with_rows(std::move(part), items_of(options.rows));
 }
 

@@ -23,9 +23,6 @@ void declare_page_options(CommandLine& line, PageOptions& options);
 // The same as declarations.
 Section page_section();
 
-// The part of the page that --only asks for.
-Document chosen_blocks(const Document& page, const PageOptions& options);
-
 // The part of the page that --only and --rows ask for.
 Document wanted_part(const Document& page, const PageOptions& options);
 

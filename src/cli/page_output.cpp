@@ -89,7 +89,7 @@ void refuse_absent(const Document& announced, const PageOptions& options,
       refuse_absent_value(announced, *options.value);
       continue;
     }
-    const Document part = chosen_blocks(announced, options);
+    const Document part = wanted_part(announced, options);
     refuse_misfit(*target.format, announced, part, options.only);
     // A format that holds one thing says itself that there are none, or several.
     if (target.format->ids != nullptr && target.format->ids(part).size() != 1) {

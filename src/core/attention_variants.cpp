@@ -96,6 +96,19 @@ void lay(const AttendMask& mask, const QueryBlock& at, Mask& hidden, Matrix& vis
   }
 }
 
+namespace {
+
+// Sets `hidden` from what is visible and the mask, and adds to `visible`, (count, S), what is
+// added.
+void hide_and_add(const AttendInput& input, const AttendOptions& options, const QueryBlock& at,
+                  AttendSteps& steps) {
+  steps.hidden = hidden_keys(visibility_of(input, options, at.sequence), input.q.shape(2),
+                             input.k.shape(2), at.first, at.count);
+  if (options.mask) lay(*options.mask, at, steps.hidden, steps.visible);
+}
+
+}  // namespace
+
 AttendInput with_cache_and_rotation(const Batch& q, const Batch& k, const Batch& v,
                                     const std::optional<Batch>& past_k,
                                     const std::optional<Batch>& past_v,
@@ -133,15 +146,21 @@ AttendSteps attend_weights(const AttendInput& input, const AttendOptions& option
     steps.capped = rounded(Matrix(*options.softcap * xt::tanh(steps.scaled / *options.softcap)),
                            options.precision);
   }
-  steps.hidden = hidden_keys(visibility_of(input, options, at.sequence), input.q.shape(2), rows(k),
-                             at.first, at.count);
   steps.visible = steps.capped;
-  if (options.mask) lay(*options.mask, at, steps.hidden, steps.visible);
+  hide_and_add(input, options, at, steps);
   steps.visible = hide(rounded(steps.visible, options.precision), steps.hidden);
   const double sink = options.sink ? (*options.sink)(at.head) : -kInfinity;
   steps.weights =
       rounded(softmax_with_sink(steps.visible, sink, options.empty_row), options.precision);
   return steps;
+}
+
+Matrix added_to_scores(const AttendInput& input, const AttendOptions& options,
+                       const QueryBlock& at) {
+  AttendSteps steps;
+  steps.visible = xt::zeros<double>({at.count, input.k.shape(2)});
+  hide_and_add(input, options, at, steps);
+  return hide(steps.visible, steps.hidden);
 }
 
 AttendSteps attend(const AttendInput& input, const AttendOptions& options, const QueryBlock& at) {

@@ -91,6 +91,11 @@ AttendSteps attend(const AttendInput& input, const AttendOptions& options, const
 AttendSteps attend_weights(const AttendInput& input, const AttendOptions& options,
                            const QueryBlock& slice);
 
+// What is added to the scores once they are scaled and capped, −∞ where a key is hidden: (count,
+// S).
+Matrix added_to_scores(const AttendInput& input, const AttendOptions& options,
+                       const QueryBlock& slice);
+
 // The output alone, (batch, h, T, d_v), without any step being kept.
 Batch attend_output(const AttendInput& input, const AttendOptions& options);
 

@@ -174,7 +174,8 @@ struct Document {
 // A page that takes long, and what is known of it before the work, so that what it cannot give is
 // refused at once.
 struct PageJob {
-  // Blocks and arrays by their ids, and at most the lengths that they will have; files and streams.
+  // Blocks and arrays by their ids, tables with the labels of their rows, and at most the lengths
+  // that arrays will have; files and streams.
   Document announced;
   std::function<Document()> compute;
 };

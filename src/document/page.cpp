@@ -139,6 +139,12 @@ Document Page::finish() && {
   return std::move(document_);
 }
 
+void announce_table(Document& page, std::string id, const std::vector<std::string>& labels) {
+  Table table{.id = std::move(id), .caption = {}, .columns = {}, .rows = {}};
+  for (const std::string& label : labels) table.rows.push_back({label});
+  page.blocks.emplace_back(std::move(table));
+}
+
 Document computed(Written written) {
   const auto* job = std::get_if<PageJob>(&written);
   return job != nullptr ? job->compute() : std::get<Document>(std::move(written));

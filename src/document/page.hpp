@@ -62,6 +62,9 @@ void announce(Document& page, std::string id) {
   page.blocks.emplace_back(std::move(block));
 }
 
+// A table that is, with the labels of its rows.
+void announce_table(Document& page, std::string id, const std::vector<std::string>& labels);
+
 // The page, computed if it is yet to be.
 Document computed(Written written);
 

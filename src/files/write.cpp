@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
-#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <new>
@@ -18,6 +17,7 @@
 #include <system_error>
 #include <utility>
 
+#include "files/beside.hpp"
 #include "files/read.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
@@ -95,17 +95,6 @@ ErrorNumber write_directly(const std::string& path, const OutputFile& file) {
   return descriptor < 0 ? errno : write_and_close(descriptor, file);
 }
 
-// The mode and owner that the file in place of `old` shall have.
-void take_over(int descriptor, const struct stat* old) {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  // Best effort: only root may give a file away, and not every file system has modes.
-  if (old != nullptr) [[maybe_unused]]
-    const int owned = ::fchown(descriptor, old->st_uid, old->st_gid);
-  [[maybe_unused]] const int kept =
-      ::fchmod(descriptor, old != nullptr ? old->st_mode & 07777U : 0666U & ~mask);
-}
-
 // The descriptor that /dev/stdout and its like stand for: opening them anew would start a regular
 // file over, and lose what `>>` has kept.
 std::optional<int> open_already(std::string_view path) {
@@ -119,13 +108,6 @@ std::optional<int> open_already(std::string_view path) {
       std::from_chars(digits.data(), digits.data() + digits.size(), descriptor);
   if (code != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
   return descriptor;
-}
-
-// Where a symbolic link leads; the path itself when it leads nowhere yet.
-std::string resolved(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path target = std::filesystem::canonical(path, error);
-  return error ? path : target.string();
 }
 
 void check(ErrorNumber error, std::string_view name) {
@@ -179,21 +161,16 @@ class Staged {
     if (is_there && S_ISDIR(old.st_mode)) return EISDIR;
     if (is_there && !S_ISREG(old.st_mode)) return 0;
     if (is_there && ::access(path_.c_str(), W_OK) != 0) return errno;
-    return open_beside(is_there ? &old : nullptr);
+    return place_beside(is_there ? &old : nullptr);
   }
 
   // `old` is what is there already, or nullptr.
-  ErrorNumber open_beside(const struct stat* old) {
-    std::string name = std::filesystem::path(path_).parent_path() / ".attn-XXXXXX";
-    descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
-    if (descriptor_ < 0) {
-      // A folder that takes no new file may still hold one that can be written.
-      const bool closed = errno == EACCES || errno == EPERM || errno == EROFS;
-      return old != nullptr && closed ? 0 : errno;
-    }
-    temporary_ = std::move(name);
-    take_over(descriptor_, old);
-    return 0;
+  ErrorNumber place_beside(const struct stat* old) {
+    descriptor_ = open_beside(path_, old, temporary_);
+    if (descriptor_ >= 0) return 0;
+    // A folder that takes no new file may still hold one that can be written.
+    const bool closed = errno == EACCES || errno == EPERM || errno == EROFS;
+    return old != nullptr && closed ? 0 : errno;
   }
 
   const OutputFile& file_;

@@ -1,7 +1,8 @@
 // How do queries get into the lanes of vectors, and their output out of them?
 //
 // A panel is one to three vectors of queries that go through the keys together. Its numbers are
-// kept transposed: component c of all its queries side by side, then component c + 1.
+// kept transposed: component c of all its queries side by side, then component c + 1. What only a
+// variant needs is compiled for `varied` panels alone.
 #pragma once
 
 #include "kernel/instruction_set.hpp"
@@ -15,7 +16,7 @@ constexpr Size kKeyBlock = 128;  // their scores with 48 queries, 24 KiB, stay i
 
 constexpr Size least(Size a, Size b) { return a < b ? a : b; }
 
-template <typename Simd, Size vectors>
+template <typename Simd, Size vectors, bool varied>
 struct Panel {
   static constexpr Size kQueries = vectors * kLanes<Simd>;
 
@@ -26,9 +27,10 @@ struct Panel {
   float* queries;  // (d_k, kQueries), scaled
   float* output;   // (d_v, kQueries), not divided by the sums yet
   float* scores;   // (kKeyBlock, kQueries), which all panels of the block share
+  float* mask;     // as large; what is added to them
 
   static Size scratch_size(Size d_k, Size d_v) {
-    return (2 + d_k + d_v) * kQueryBlock + kKeyBlock * kQueries;
+    return (2 + d_k + d_v) * kQueryBlock + 2 * kKeyBlock * kQueries;
   }
 
   Panel(const QueryBlock& b, Size first_query, float* scratch) : block(b), first(first_query) {
@@ -37,6 +39,7 @@ struct Panel {
     queries = scratch + 2 * kQueryBlock + first * b.d_k;
     output = scratch + (2 + b.d_k) * kQueryBlock + first * b.d_v;
     scores = scratch + (2 + b.d_k + b.d_v) * kQueryBlock;
+    mask = scores + kKeyBlock * kQueries;
   }
 
   // How many keys query i of the panel sees.
@@ -45,13 +48,22 @@ struct Panel {
     return seen <= 0 ? 0 : least(static_cast<Size>(seen), block.key_count);
   }
 
+  // The first key that query i of the panel sees.
+  Size begin(Size i) const {
+    if (!varied || block.variant->window == 0) return 0;
+    const auto key = block.visible + static_cast<std::ptrdiff_t>(first + i) - block.variant->window;
+    return key <= 0 ? 0 : static_cast<Size>(key);
+  }
+
   // All ones in the lanes of vector v whose query sees the key, when the mask is causal.
   ATTN_INLINE Bits<Simd> sees(Size v, Size key) const {
     Bits<Simd> lane;
     for (Size i = 0; i < kLanes<Simd>; ++i) lane[i] = static_cast<int>(i);
     const auto hidden_from = static_cast<std::ptrdiff_t>(key) - block.visible -
                              static_cast<std::ptrdiff_t>(first + v * kLanes<Simd>);
-    return lane > static_cast<int>(hidden_from);  // near the diagonal it fits
+    const auto seen = lane > static_cast<int>(hidden_from);  // near the diagonal it fits
+    if (!varied || block.variant->window == 0) return seen;
+    return seen & (lane <= static_cast<int>(hidden_from + block.variant->window));
   }
 
   // f(vector, first component, how many components there are).
@@ -82,11 +94,38 @@ struct Panel {
     });
   }
 
+  // The mask of keys [key, key + count), for scores in powers of 2.
+  void load_mask(Size key, Size count) {
+    each_square(count, [&](Size v, Size c, Size keys) {
+      const Variant& variant = *block.variant;
+      const float* from = variant.mask + (first + v * kLanes<Simd>)*variant.mask_query_step;
+      Vector<Simd> square[kLanes<Simd>] = {};
+      for (Size i = 0; i < count_in(v); ++i, from += variant.mask_query_step) {
+        const Vector<Simd> row = variant.mask_key_step == 0 ? broadcast<Simd>(*from)
+                                                            : load_some<Simd>(from + key + c, keys);
+        square[i] = row * kLog2E;
+      }
+      transpose<Simd>(square);
+      for (Size i = 0; i < keys; ++i) {
+        store<Simd>(mask + (c + i) * kQueries + v * kLanes<Simd>, square[i]);
+      }
+    });
+  }
+
   void start() {
     load_queries();
     for (Size i = 0; i < kQueries * block.d_v; ++i) output[i] = 0.0F;
     for (Size i = 0; i < kQueries; ++i) peaks[i] = kMinusInfinity;
     for (Size i = 0; i < kQueries; ++i) sums[i] = 0.0F;
+    if (varied && block.variant->sinks != nullptr) add_sinks();
+  }
+
+  // A sink is a score that comes before all others.
+  void add_sinks() {
+    for (Size i = 0; i < kQueries && first + i < block.query_count; ++i) {
+      peaks[i] = block.variant->sinks[(first + i) * block.variant->sink_step] * kLog2E;
+      sums[i] = peaks[i] == kMinusInfinity ? 0.0F : 1.0F;
+    }
   }
 
   void finish() {
@@ -97,6 +136,9 @@ struct Panel {
       Vector<Simd> square[kLanes<Simd>] = {};
       for (Size i = 0; i < components; ++i) {
         square[i] = load<Simd>(output + (c + i) * kQueries + v * kLanes<Simd>) * factor;
+        if (varied && block.variant->empty != nullptr) {
+          square[i] = sum == 0.0F ? broadcast<Simd>(block.variant->empty[c + i]) : square[i];
+        }
       }
       transpose<Simd>(square);
       float* to = block.output + (first + v * kLanes<Simd>)*block.d_v + c;
@@ -104,6 +146,11 @@ struct Panel {
         store_some<Simd>(to + i * block.d_v, square[i], components);
       }
     });
+    if (block.sums == nullptr) return;
+    for (Size i = 0; i < kQueries && first + i < block.query_count; ++i) {
+      block.peaks[first + i] = peaks[i];
+      block.sums[first + i] = sums[i];
+    }
   }
 };
 

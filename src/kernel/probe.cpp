@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <vector>
 
 #include "kernel/thread_team.hpp"
 
@@ -31,6 +32,25 @@ double peak_rate(const InstructionSet& set, std::size_t threads) {
   ThreadTeam team(threads);
   double most = 0.0;
   for (int stretch = 0; stretch < 9; ++stretch) most = std::max(most, rate_of(set, team));
+  return most;
+}
+
+double read_rate(const InstructionSet& set, std::size_t threads) {
+  constexpr std::size_t kFloats = std::size_t{1} << 24;  // 64 MiB a thread
+  const std::vector<float> numbers(kFloats * threads, 1.0F);
+  ThreadTeam team(threads);
+  std::atomic<float> total = 0.0F;  // or nothing would have to be read
+  double most = 0.0;
+  for (int pass = 0; pass < 5; ++pass) {
+    const double start = seconds();
+    team.run([&](std::size_t member) {
+      for (std::size_t part = member; part < threads; part += team.size()) {
+        total += set.sum(numbers.data() + part * kFloats, kFloats);
+      }
+    });
+    const double bytes = static_cast<double>(numbers.size()) * sizeof(float);
+    most = std::max(most, bytes / (seconds() - start));
+  }
   return most;
 }
 

@@ -10,4 +10,8 @@ namespace attn::kernel {
 // it; where two probes differ, something else was using the processor.
 double peak_rate(const InstructionSet& set, std::size_t threads);
 
+// Bytes per second that `threads` threads read from memory, more than caches hold, the most of
+// several times.
+double read_rate(const InstructionSet& set, std::size_t threads);
+
 }  // namespace attn::kernel

@@ -9,10 +9,6 @@
 // transposed, Sᵀ = K·Qᵀ and Oᵀ = Vᵀ·Pᵀ. A softmax is then the work of one lane, without a sum
 // across a vector, and keys and values are read where they lie, number by number: nothing of them
 // is copied.
-//
-// Each file that includes this one compiles it for its own instructions. All is therefore in an
-// unnamed namespace, and calls no inline function from elsewhere: code for a newer processor must
-// not be linked into the rest.
 #pragma once
 
 #include "kernel/panel.hpp"
@@ -33,11 +29,11 @@ bool all_finite(const float* x, Size count) {
   return found == 0;
 }
 
-template <typename Simd, Size vectors>
-struct Attention : Panel<Simd, vectors> {
-  using Base = Panel<Simd, vectors>;
-  using Base::block, Base::peaks, Base::sums, Base::queries, Base::output, Base::scores,
-      Base::kQueries, Base::visible, Base::sees, Base::Base;
+template <typename Simd, Size vectors, bool varied>
+struct Attention : Panel<Simd, vectors, varied> {
+  using Base = Panel<Simd, vectors, varied>;
+  using Base::block, Base::peaks, Base::sums, Base::queries, Base::output, Base::scores, Base::mask,
+      Base::kQueries, Base::visible, Base::begin, Base::sees, Base::Base;
   using Weights = Row<Simd, vectors>;
 
   static constexpr Size kRows = Simd::kRows;
@@ -56,16 +52,31 @@ struct Attention : Panel<Simd, vectors> {
     }
   }
 
+  // The softcap and the mask, whose row 0 is that of the tile.
+  template <Size rows>
+  ATTN_INLINE void vary(Tile<Simd, rows, vectors>& tile, const float* added) const {
+    const float cap = block.variant->softcap;
+    if (cap != 0.0F) {
+      tile.each([&](Size r, Size v) { tile.at[r][v] = cap * tanh_of_half<Simd>(tile.at[r][v]); });
+    }
+    if (block.variant->mask == nullptr) return;
+    tile.each([&](Size r, Size v) {
+      const Vector<Simd> x = load<Simd>(added + r * kQueries + v * kLanes<Simd>);
+      tile.at[r][v] = x == kMinusInfinity ? x : tile.at[r][v] + x;  // also where a key is a NaN
+    });
+  }
+
   // Scores of keys [key, key + count); returns the largest of each query, taken while they are in
   // registers.
   Weights score(Size key, Size count) {
     Weights high = Weights::filled(kMinusInfinity);
-    const Size common = visible(0);
+    const Size common = visible(0), common_begin = begin(kQueries - 1);
     in_tiles<kRows>(0, count, [&]<Size rows>(Size j) ATTN_INLINE_LAMBDA {
       prefetch(key + j, rows);
       Tile<Simd, rows, vectors> tile{};
       tile.add_products(block.keys + (key + j) * block.d_k, block.d_k, 1, queries, block.d_k);
-      if (key + j + rows > common) {
+      if constexpr (varied) vary(tile, mask + j * kQueries);
+      if (key + j + rows > common || key + j < common_begin) {
         tile.each([&](Size r, Size v) {
           tile.at[r][v] = sees(v, key + j + r) ? tile.at[r][v] : broadcast<Simd>(kMinusInfinity);
         });
@@ -157,7 +168,8 @@ struct Attention : Panel<Simd, vectors> {
       const Weights o = Weights::loaded(output + c * kQueries);
       const Vector<Simd> value = broadcast<Simd>(block.values[key * block.d_v + c]);
       Weights::made_by([&](Size v) {
-        return sees(v, key) ? Simd::multiply_add(value, p.of[v], o.of[v]) : o.of[v];
+        const auto counts = varied ? p.of[v] != 0.0F : sees(v, key);
+        return counts ? Simd::multiply_add(value, p.of[v], o.of[v]) : o.of[v];
       }).store_to(output + c * kQueries);
     }
   }
@@ -165,7 +177,8 @@ struct Attention : Panel<Simd, vectors> {
   // Of `count` keys, the first ones: those that all queries see, and the rest too unless a value of
   // it is an infinity or NaN, which a weight of 0 does not take out.
   Size count_harmless(Size key, Size count) const {
-    const Size common = visible(0);
+    const bool any_hidden = varied && (block.variant->mask != nullptr || key < begin(kQueries - 1));
+    const Size common = any_hidden ? 0 : visible(0);
     const Size sure = common < key ? 0 : least(common - key, count);
     const float* rest = block.values + (key + sure) * block.d_v;
     return all_finite(rest, (count - sure) * block.d_v) ? count : sure;
@@ -174,8 +187,9 @@ struct Attention : Panel<Simd, vectors> {
   // A block of keys that begins with `key`, without those that no query of the panel sees.
   void attend_to_keys(Size key) {
     const Size most = visible(kQueries - 1);
-    if (most <= key || block.d_v == 0) return;
+    if (most <= key || key + kKeyBlock <= begin(0) || block.d_v == 0) return;
     const Size count = least(most - key, kKeyBlock), harmless = count_harmless(key, count);
+    if (varied && block.variant->mask != nullptr) Base::load_mask(key, count);
     raise_peaks(score(key, count));
     const Weights peak = Weights::loaded(peaks);
     const Weights shift = Weights::made_by([&](Size v) { return shift_of(peak.of[v]); });
@@ -191,54 +205,14 @@ struct Attention : Panel<Simd, vectors> {
     const Weights sum = Weights::loaded(sums);
     Weights::made_by([&](Size v) { return sum.of[v] + total.of[v]; }).store_to(sums);
   }
+
+  // Both products of attend_to_keys, and nothing between them.
+  void multiply_only(Size key) {
+    const Size count = least(block.key_count - key, kKeyBlock);
+    score(key, count).store_to(peaks);
+    add_values(0, key, count);
+  }
 };
-
-// Panels of three vectors, as far as no single vector is left over: one alone cannot keep the
-// multipliers busy. What a lane computes does not depend on the others of its panel.
-template <typename Simd, typename F>
-ATTN_INLINE void each_panel(const QueryBlock& block, float* scratch, F f) {
-  Size left = (block.query_count + kLanes<Simd> - 1) / kLanes<Simd>;
-  for (Size first = 0; left > 0;) {
-    const Size vectors = left == 4 ? 2 : least(left, 3);
-    if (vectors == 3) f(Attention<Simd, 3>(block, first, scratch));
-    if (vectors == 2) f(Attention<Simd, 2>(block, first, scratch));
-    if (vectors == 1) f(Attention<Simd, 1>(block, first, scratch));
-    first += vectors * kLanes<Simd>;
-    left -= vectors;
-  }
-}
-
-// Panels take turns at each block of keys, which then comes from the L2 cache.
-template <typename Simd>
-void attend(const QueryBlock& block, float* scratch) {
-  each_panel<Simd>(block, scratch, [](auto panel) { panel.start(); });
-  for (Size key = 0; key < block.key_count; key += kKeyBlock) {
-    each_panel<Simd>(block, scratch, [key](auto panel) { panel.attend_to_keys(key); });
-  }
-  each_panel<Simd>(block, scratch, [](auto panel) { panel.finish(); });
-}
-
-// As many chains as hide the latency of a multiply-add, and leave registers free.
-template <typename Simd>
-double multiply_adds(Size rounds) {
-  constexpr Size kChains = 12;
-  Vector<Simd> chains[kChains];
-  for (Size i = 0; i < kChains; ++i) chains[i] = broadcast<Simd>(static_cast<float>(i));
-  volatile float factor = 0.999F, term = 0.001F;  // unknown to the compiler
-  const Vector<Simd> x = broadcast<Simd>(factor), y = broadcast<Simd>(term);
-  for (Size round = 0; round < rounds; ++round) {
-#pragma GCC unroll 12
-    for (Size i = 0; i < kChains; ++i) chains[i] = Simd::multiply_add(chains[i], x, y);
-  }
-  for (Size i = 0; i < kChains; ++i) factor = chains[i][0];
-  return 2.0 * static_cast<double>(kChains * kLanes<Simd>) * static_cast<double>(rounds);
-}
-
-template <typename Simd>
-constexpr InstructionSet instruction_set(const char* name) {
-  static_assert(kQueryBlock % kLanes<Simd> == 0);
-  return {name, kLanes<Simd>, attend<Simd>, Panel<Simd, 3>::scratch_size, multiply_adds<Simd>};
-}
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 
 #include <immintrin.h>
 
-#include "kernel/tiles.hpp"
+#include "kernel/compiled.hpp"
 
 namespace attn::kernel {
 

@@ -1,6 +1,6 @@
 // Four floats a vector, in plain C++ with GCC's vector types: what any processor can do.
+#include "kernel/compiled.hpp"
 #include "kernel/plain_simd.hpp"
-#include "kernel/tiles.hpp"
 
 namespace attn::kernel {
 

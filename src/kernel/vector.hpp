@@ -3,7 +3,7 @@
 // `Simd` names a vector type and integers of the same size, which have the arithmetic of their
 // elements (GCC's vector extension), and adds what the extension lacks: multiply_add(a, b, c) is
 // a·b + c; larger(a, b) is b where either is NaN; nearest(x) is the nearest whole number, and
-// times_power(x, n) is x·2^n for whole n, 0 where n is kLeastPower. See tiles.hpp
+// times_power(x, n) is x·2^n for whole n, 0 where n is kLeastPower. See compiled.hpp
 // for the unnamed namespace.
 #pragma once
 
@@ -20,6 +20,7 @@ namespace {
 using Size = std::size_t;
 
 constexpr float kMinusInfinity = -__builtin_inff();
+constexpr float kLog2E = 1.44269504F;
 
 template <typename Simd>
 using Vector = typename Simd::Vector;
@@ -89,21 +90,38 @@ ATTN_INLINE void transpose(Vector<Simd> (&square)[kLanes<Simd>]) {
   if constexpr (half > 1) transpose<Simd, half / 2>(square);
 }
 
+// (2^f − 1) / f for f in [−½, ½]. 1 + f times it is 2^f, with the smallest of the largest relative
+// errors that a polynomial of degree 5 with p(0) = 1 has, 9.1e-8.
+template <typename Simd>
+ATTN_INLINE Vector<Simd> slope_of_exp2(Vector<Simd> f) {
+  Vector<Simd> p = broadcast<Simd>(0x1.5bba14p-10F);
+  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.3cea88p-7F));
+  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.c6b752p-5F));
+  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.ebf9bcp-3F));
+  return Simd::multiply_add(p, f, broadcast<Simd>(0x1.62e42ap-1F));
+}
+
 // 2^x for x ≤ 127, relative error below 1.6e-7; 0 from Simd::kLeastPower down. x is n + f, n whole
-// and f in [−½, ½]; 2^f is a polynomial with p(0) = 1 whose largest relative error is the smallest
-// that degree 5 allows, 9.1e-8.
+// and f in [−½, ½].
 template <typename Simd>
 ATTN_INLINE Vector<Simd> exp2(Vector<Simd> x) {
   x = Simd::larger(broadcast<Simd>(Simd::kLeastPower), x);
   const Vector<Simd> n = Simd::nearest(x);
   const Vector<Simd> f = x - n;
-  Vector<Simd> p = broadcast<Simd>(0x1.5bba14p-10F);
-  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.3cea88p-7F));
-  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.c6b752p-5F));
-  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.ebf9bcp-3F));
-  p = Simd::multiply_add(p, f, broadcast<Simd>(0x1.62e42ap-1F));
-  p = Simd::multiply_add(p, f, broadcast<Simd>(1.0F));
+  const Vector<Simd> p = Simd::multiply_add(slope_of_exp2<Simd>(f), f, broadcast<Simd>(1.0F));
   return Simd::times_power(p, n);
+}
+
+// tanh(x / (2 log2 e)), relative error below 1e-6: e/(e + 2) with e = 2^x − 1, which is taken
+// without the 1 that would swallow it. Beyond ±30 it is ±1; a NaN stays.
+template <typename Simd>
+ATTN_INLINE Vector<Simd> tanh_of_half(Vector<Simd> x) {
+  const Vector<Simd> most = broadcast<Simd>(30.0F);
+  x = -Simd::larger(-most, -Simd::larger(-most, x));
+  const Vector<Simd> n = Simd::nearest(x), f = x - n;
+  const Vector<Simd> power = Simd::times_power(broadcast<Simd>(1.0F), n);
+  const Vector<Simd> e = Simd::multiply_add(power, slope_of_exp2<Simd>(f) * f, power - 1.0F);
+  return e / (e + 2.0F);
 }
 
 }  // namespace

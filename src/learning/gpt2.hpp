@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "files/safetensors.hpp"
+#include "files/safetensors/safetensors.hpp"
 #include "learning/head_input.hpp"
 
 namespace attn {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "files/safetensors.hpp"
+#include "files/safetensors/safetensors.hpp"
 #include "learning/transformer.hpp"
 
 namespace attn {

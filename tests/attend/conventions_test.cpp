@@ -27,12 +27,6 @@ std::vector<std::string> others(const AttendInput& input, const AttendOptions& o
   return switches;
 }
 
-bool kernel_can(const AttendInput& input, const AttendOptions& options) {
-  return std::ranges::all_of(conventions(), [&](const Convention& convention) {
-    return convention.kernel_can(input, options);
-  });
-}
-
 bool contains(const std::vector<std::string>& all, const std::string& one) {
   return std::ranges::find(all, one) != all.end();
 }
@@ -78,32 +72,5 @@ TEST_SUITE("the table of conventions") {
   TEST_CASE("takes numbers that are added for nothing else") {
     const AttendOptions added{.mask = AttendMask{ones(1, 3), AttendMask::Means::add}};
     CHECK_FALSE(contains(others(input(3, 3), added), "--mask-means hide"));
-  }
-
-  TEST_CASE("lets the kernel do what it can, and nothing else") {
-    const AttendOptions plain{.precision = kFloat32};
-    CHECK(kernel_can(input(3, 5), plain));
-    CHECK_FALSE(kernel_can(input(3, 5), {}));
-    const auto with = [&plain](auto change) {
-      AttendOptions options = plain;
-      change(options);
-      return options;
-    };
-    for (const AttendOptions& options :
-         {with([](AttendOptions& o) { o.window = 2; }),
-          with([](AttendOptions& o) { o.softcap = 2; }),
-          with([](AttendOptions& o) { o.kv_len = {2}; }),
-          with([](AttendOptions& o) { o.sink = Vector{0.0}; }),
-          with([](AttendOptions& o) { o.empty_row = EmptyRow::nan; }),
-          with([](AttendOptions& o) { o.mask = AttendMask{ones(1, 5)}; })}) {
-      CHECK_FALSE(kernel_can(input(3, 5), options));
-    }
-    const AttendOptions top_left = with([](AttendOptions& o) {
-      o.causal = true;
-      o.align = Align::top_left;
-    });
-    CHECK(kernel_can(input(3, 5), top_left));
-    CHECK(kernel_can(input(3, 5, 2), top_left));  // where both diagonals are one
-    CHECK_FALSE(kernel_can(input(3, 5, 1), top_left));
   }
 }

@@ -52,7 +52,8 @@ attn::PageJob job(const Options&) {
   page.stream({.id = "large", .write = [](const auto& sink) { sink("1,2\n"); }});
   page.attach({.path = "folder/large.npy", .write = {}});
   attn::Document announced = std::move(page).finish();
-  for (const char* id : {"rows", "sums"}) attn::announce<attn::Table>(announced, id);
+  attn::announce_table(announced, "rows", {"north", "south"});
+  attn::announce_table(announced, "sums", {"all"});
   announced.arrays.push_back(
       {.id = "pair", .shape = {2}, .values = {}, .row_labels = {"a", "b"}, .column_labels = {}});
   return {std::move(announced),
@@ -154,6 +155,9 @@ TEST_SUITE("a page") {
     CHECK(refusal({"--only", "rows", "-f", "csv"}) == "the work has begun");
     CHECK(refusal({"--value", "pair[b]"}) == "the work has begun");
     CHECK(refusal({"--value", "rows[0][n]"}) == "the work has begun");
+    CHECK(refusal({"--rows", "north,all"}) == "the work has begun");
+    CHECK(refusal({"--rows", "west"}).starts_with("unknown row \"west\""));
+    CHECK(refusal({"--only", "rows", "--rows", "all"}).starts_with("unknown row \"all\""));
     CHECK(refusal({"--value", "pair[c]"}).starts_with("there is no row \"c\""));
     CHECK(refusal({"--value", "pear[0]"}).starts_with("unknown array \"pear\""));
     CHECK(refusal({"--value", "large[0]"}) ==

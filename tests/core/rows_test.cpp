@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 #include "core/sample.hpp"
 
@@ -86,5 +88,22 @@ TEST_SUITE("the range of a matrix") {
 
   TEST_CASE("does not exist without entries") {
     CHECK_THROWS_AS(range_of(xt::empty<double>({0, 0})), std::logic_error);
+  }
+}
+
+TEST_SUITE("the norm") {
+  TEST_CASE("is the length of a vector, and of a matrix that of all its entries") {
+    CHECK(norm(Vector{3.0, -4.0}) == 5.0);
+    const std::vector<double> numbers{5.0, 12.0};
+    CHECK(norm(std::span(numbers)) == 13.0);
+    CHECK(norm(Matrix{{1.0, 2.0}, {2.0, 4.0}}) == 5.0);
+    CHECK(norm(Vector::from_shape({0})) == 0.0);
+  }
+}
+
+TEST_SUITE("the mean") {
+  TEST_CASE("is the sum by the number of values, and not a number of none") {
+    CHECK(mean_of(Vector{1.0, 2.0, 6.0}) == 3.0);
+    CHECK(std::isnan(mean_of(Vector::from_shape({0}))));
   }
 }

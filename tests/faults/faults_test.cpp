@@ -18,12 +18,28 @@ using Names = std::set<std::string>;
 
 // The pages whose claims are put to the test; `learn` is not, which trains for minutes.
 const std::vector<std::string>& pages() {
-  static const std::vector<std::string> kPages{
-      "walkthrough",  "scaling-demo", "softmax-rows", "causal-mask",     "tour",
-      "context",      "order",        "heads",        "block",           "cost",
-      "memory-table", "flash-tiling", "kv-cache",     "reading-maps",    "gradients",
-      "conventions",  "errata",       "attend",       "attend --causal", "attend --rope pairs",
-      "diagnose"};
+  static const std::vector<std::string> kPages{"walkthrough",
+                                               "scaling-demo",
+                                               "softmax-rows",
+                                               "causal-mask",
+                                               "tour",
+                                               "context",
+                                               "order",
+                                               "heads",
+                                               "block",
+                                               "cost",
+                                               "memory-table",
+                                               "flash-tiling",
+                                               "kv-cache",
+                                               "ring",
+                                               "reading-maps",
+                                               "gradients",
+                                               "conventions",
+                                               "errata",
+                                               "attend",
+                                               "attend --causal",
+                                               "attend --rope pairs",
+                                               "diagnose"};
   return kPages;
 }
 

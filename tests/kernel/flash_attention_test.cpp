@@ -9,91 +9,13 @@
 #include <random>
 #include <stdexcept>
 
-#include "kernel/instruction_set.hpp"
-#include "kernel/wide_tiles.hpp"
+#include "kernel/oracle.hpp"
 
 using namespace attn::kernel;
 
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-using Floats = std::vector<float>;
-
-struct Inputs {
-  Shape shape;
-  Floats q, k, v;
-};
-
-Inputs random_inputs(const Shape& s, float spread = 1.0F) {
-  std::mt19937 generator(1);
-  std::normal_distribution<float> normal(0.0F, spread);
-  const auto draw = [&](std::size_t count) {
-    Floats x(count);
-    for (float& number : x) number = normal(generator);
-    return x;
-  };
-  return {s, draw(s.heads * s.queries * s.d_k), draw(s.kv_heads * s.keys * s.d_k),
-          draw(s.kv_heads * s.keys * s.d_v)};
-}
-
-Floats attend(const Inputs& in, const Options& options = {}) {
-  return flash_attention(in.q, in.k, in.v, in.shape, options);
-}
-
-std::size_t keys_seen(const Shape& s, std::size_t query, Causal causal) {
-  if (causal == Causal::no) return s.keys;
-  if (causal == Causal::top_left) return std::min(query + 1, s.keys);
-  return query + 1 + s.keys > s.queries ? query + 1 + s.keys - s.queries : 0;
-}
-
-// softmax(q·kᵀ/√d_k)·v in double precision, score by score.
-std::vector<double> oracle(const Inputs& in, Causal causal) {
-  const Shape& s = in.shape;
-  std::vector<double> output(s.heads * s.queries * s.d_v, 0.0);
-  for (std::size_t i = 0; i < s.heads * s.queries; ++i) {
-    const std::size_t head = i / s.queries * s.kv_heads / s.heads;
-    std::vector<double> weights(keys_seen(s, i % s.queries, causal));
-    double peak = -std::numeric_limits<double>::infinity(), total = 0.0;
-    for (std::size_t j = 0; j < weights.size(); ++j) {
-      double score = 0.0;
-      for (std::size_t c = 0; c < s.d_k; ++c) {
-        score += double{in.q[i * s.d_k + c]} * double{in.k[(head * s.keys + j) * s.d_k + c]};
-      }
-      weights[j] = score / std::sqrt(static_cast<double>(s.d_k));
-      peak = std::max(peak, weights[j]);
-    }
-    for (double& w : weights) total += w = std::exp(w - peak);
-    for (std::size_t j = 0; j < weights.size(); ++j) {
-      for (std::size_t c = 0; c < s.d_v; ++c) {
-        output[i * s.d_v + c] += weights[j] / total * double{in.v[(head * s.keys + j) * s.d_v + c]};
-      }
-    }
-  }
-  return output;
-}
-
-// The largest difference; NaN where a number is one.
-double error_of(const Floats& output, const std::vector<double>& expected) {
-  REQUIRE(output.size() == expected.size());
-  double largest = 0.0;
-  for (std::size_t i = 0; i < output.size(); ++i) {
-    const double difference = std::abs(double{output[i]} - expected[i]);
-    if (!(difference <= largest)) largest = difference;
-  }
-  return largest;
-}
-
-double error_of(const Inputs& in, const Options& options) {
-  return error_of(attend(in, options), oracle(in, options.causal));
-}
-
-// Every way of computing that this machine can run.
-std::vector<const InstructionSet*> all_sets() {
-  std::vector<const InstructionSet*> sets{instruction_sets().begin(), instruction_sets().end()};
-  sets.push_back(&wide_tiles());
-  return sets;
-}
 
 bool all_zero(std::span<const float> x) {
   return std::all_of(x.begin(), x.end(), [](float y) { return y == 0.0F; });
@@ -187,7 +109,7 @@ TEST_CASE("is attention for random shapes") {
 
 TEST_CASE("is off by no more than 5e-7 for 1024 keys of width 64") {
   const Inputs in = random_inputs({1, 1, 64, 1024, 64, 64});
-  const std::vector<double> expected = oracle(in, Causal::no);
+  const std::vector<double> expected = oracle(in, {});
   for (const InstructionSet* set : all_sets()) {
     CHECK(error_of(attend(in, {.instruction_set = set}), expected) <= 5e-7);
   }

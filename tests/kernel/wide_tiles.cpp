@@ -1,8 +1,8 @@
 // The tiles of AVX-512, 8 rows of 3 × 16 floats, in plain C++: their logic runs on any processor.
 #include "kernel/wide_tiles.hpp"
 
+#include "kernel/compiled.hpp"
 #include "kernel/plain_simd.hpp"
-#include "kernel/tiles.hpp"
 
 namespace attn::kernel {
 

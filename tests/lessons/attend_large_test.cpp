@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <charconv>
+#include <limits>
 
 #include "core/random/generator.hpp"
 #include "document/find.hpp"
@@ -50,7 +51,8 @@ Compared compared(const Given& given, const Given& more) {
   double distance = 0.0;
   for (std::size_t i = 0; i < a.values.size(); ++i) {
     const double off = std::abs(a.values[i] - b.values[i]);
-    if (!(off <= distance)) distance = off;
+    const bool both_nan = std::isnan(a.values[i]) && std::isnan(b.values[i]);
+    if (!both_nan && !(off <= distance)) distance = off;
   }
   const auto is_kernel = [](const Block& block) {
     const Claim* claim = std::get_if<Claim>(&block);
@@ -111,15 +113,62 @@ TEST_SUITE("attend, of what is too large for a page,") {
     }
   }
 
-  TEST_CASE("goes step by step where the kernel does not know how") {
+  TEST_CASE("has it hide keys, bend scores and add sinks") {
     const Folder folder;
-    const Given given = tensors(folder, {30, 4}, {30, 4}, {30, 4});
-    for (const Given& options : {Given{{"--window", "3"}}, Given{{"--softcap", "2"}},
-                                 Given{{"--kv-len", "9"}}, Given{{"--empty-row", "nan"}}}) {
+    const Given given = tensors(folder, {2, 4, 30, 4}, {2, 2, 30, 4}, {2, 2, 30, 3});
+    const std::string sink = drawn(folder, "sink.npy", {4}, 6);
+    for (const Given& options :
+         {Given{{"--window", "3"}},
+          Given{{"--window", "7"}, {"--causal", ""}, {"--align", "top-left"}},
+          Given{{"--softcap", "2"}}, Given{{"--kv-len", "9,20"}}, Given{{"--sink", sink}},
+          Given{{"--kv-len", "9"}, {"--causal", ""}, {"--empty-row", "nan"}},
+          Given{{"--kv-len", "9"}, {"--causal", ""}, {"--empty-row", "uniform"}},
+          Given{{"--causal", ""}, {"--softcap", "0.5"}, {"--sink", sink}, {"--kv-len", "25,17"}}}) {
       const Compared c = compared(given, options);
-      CHECK_FALSE(c.by_kernel);
+      CHECK(c.by_kernel);
+      CHECK(c.claims_hold);
       CHECK(c.distance < 2e-6);
     }
+  }
+
+  TEST_CASE("has it mind a mask of every shape and meaning") {
+    const Folder folder;
+    const Given given = tensors(folder, {2, 4, 20, 4}, {2, 2, 30, 4}, {2, 2, 30, 3});
+    for (const std::vector<Index>& shape :
+         {std::vector<Index>{30}, {20, 1}, {20, 30}, {4, 1, 1}, {2, 1, 20, 30}, {2, 4, 20, 30}}) {
+      Index count = 1;
+      for (const Index length : shape) count *= length;
+      std::vector<double> truths(count), numbers(count);
+      Generator("8").fill_normal(numbers);
+      for (Index i = 0; i < count; ++i) truths[i] = numbers[i] > 0.5 ? 1.0 : 0.0;
+      for (Index i = 0; i < count; i += 3) numbers[i] = i % 2 == 0 ? -1e9 : -3e38;
+      numbers[count - 1] = -std::numeric_limits<double>::infinity();
+      const std::string truth = folder.file("truth.npy", npy_bytes(shape, truths));
+      const std::string bias = folder.file("bias.npy", npy_bytes(shape, numbers));
+      for (const Given& options : {Given{{"--mask", truth}, {"--mask-means", "hide"}},
+                                   Given{{"--mask", truth}, {"--mask-means", "keep"}},
+                                   Given{{"--mask", bias}, {"--mask-means", "add"}}}) {
+        const Compared c = compared(given, options);
+        // A row of which all is pushed down by 10⁹ is for the steps.
+        CHECK(c.by_kernel == (options[0].second == truth || shape.back() == 30));
+        CHECK(c.claims_hold);
+        if (c.by_kernel) CHECK(c.distance < 2e-6);
+      }
+    }
+  }
+
+  TEST_CASE("goes step by step where all that a query sees is pushed out of float32's sight") {
+    const Folder folder;
+    const Given given = tensors(folder, {30, 4}, {30, 4}, {30, 4});
+    std::vector<double> padding(30);
+    std::fill_n(padding.begin(), 5, -3.4028234663852886e38);
+    const Given options{
+        {"--mask", folder.file("m.npy", npy_bytes(std::vector<Index>{30}, padding))},
+        {"--mask-means", "add"}};
+    CHECK(compared(given, options).by_kernel);
+    const Compared causal = compared(given, with(options, {{"--causal", ""}}));
+    CHECK_FALSE(causal.by_kernel);
+    CHECK(causal.claims_hold);
   }
 
   TEST_CASE("goes step by step where the kernel would add up to more than float32 holds") {

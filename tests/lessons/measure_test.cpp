@@ -33,11 +33,11 @@ Way power_law(double factor, double p) {
 
 TEST_SUITE_BEGIN("flash-tiling --measure");
 
-TEST_CASE("measures three ways at five doublings, and finds each of them right") {
+TEST_CASE("measures four ways at five doublings, and finds each of them right") {
   const Document page = measured({{"--n", "50"}, {"--dim", "8"}, {"--threads", "2"}});
   const Table table = find_table(page, "timings");
-  REQUIRE(table.rows.size() == 15);
-  const std::vector<std::string> ways{"naive", "tiles", "kernel"};
+  REQUIRE(table.rows.size() == 20);
+  const std::vector<std::string> ways{"naive", "vectors", "tiles", "kernel"};
   const std::vector<Integer> lengths{3, 6, 12, 25, 50};
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     CHECK(std::get<std::string>(table.rows[i][0]) == ways[i / 5]);
@@ -55,14 +55,43 @@ TEST_CASE("says what its page will hold before it measures") {
   const Document page = announced_page(options);
   const Document after = measured_page(options, measure(options));
   for (const char* id : {"peak", "timings", "exponents", "time-chart", "naive-error", "tiles-error",
-                         "kernel-error"}) {
+                         "kernel-error", "vectors-error", "calls", "parts", "parts-map", "roofline",
+                         "roofline-chart", "first-touch"}) {
     CAPTURE(id);
     CHECK(only(page, {id}).blocks.size() == only(after, {id}).blocks.size());
   }
 }
 
+TEST_CASE("tells where the time of a query goes, and what the roof allows") {
+  const Document page = measured({{"--n", "400"}, {"--dim", "16"}, {"--threads", "1"}});
+  const Table& calls = find_table(page, "calls");
+  CHECK(real_at(calls, 0, "faults") > real_at(calls, 2, "faults"));
+  const Table& parts = find_table(page, "parts");
+  REQUIRE(parts.rows.size() == 5);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const double sum = real_at(parts, i, "packing") + real_at(parts, i, "products") +
+                       real_at(parts, i, "exponentials") + real_at(parts, i, "memory");
+    CHECK(sum == doctest::Approx(real_at(parts, i, "all")));
+    CHECK(real_at(parts, i, "all") > 0.0);
+  }
+  const Table& roof = find_table(page, "roofline");
+  REQUIRE(roof.rows.size() == 4);
+  // 4n²d operations on 4·(4nd + 4n²) bytes, on 16nd, and 2 on each number of 4 bytes.
+  CHECK(real_at(roof, 0, "intensity") == doctest::Approx(16.0 * 400 / (4 * (16 + 400))));
+  CHECK(real_at(roof, 2, "intensity") == doctest::Approx(100.0));
+  CHECK(real_at(roof, 3, "intensity") == doctest::Approx(0.5));
+}
+
+TEST_CASE("does not hold that a first call is like the next where it is") {
+  const MeasureOptions options{.most = 20, .width = 4};
+  Measurements m = measure(options);
+  m.anatomy.calls.first.faults = m.anatomy.calls.kept.faults;
+  const Document page = measured_page(options, m);
+  CHECK_FALSE(all_claims_hold(page));
+}
+
 TEST_CASE("measures a single token too") {
-  CHECK(find_table(measured({{"--n", "1"}}), "timings").rows.size() == 3);
+  CHECK(find_table(measured({{"--n", "1"}}), "timings").rows.size() == 4);
 }
 
 TEST_CASE("fits the exponent of a power law") {

@@ -429,7 +429,39 @@ def block():
     return result
 
 
-FILES = (block, cat_sat, causal_mask, flash, heads, kv_cache, order, reading_maps, scaling,
+def ring():
+    n, dim, ranks = 8, 4, 4
+    q, k, v = np.random.default_rng(0).standard_normal((3, n, dim))
+    scaled, _, output = attention(q, k, v)
+
+    def tokens(rank, zigzag=False):
+        pieces = np.arange(n).reshape(2 * ranks, -1)
+        own = (rank, 2 * ranks - 1 - rank) if zigzag else (2 * rank, 2 * rank + 1)
+        return pieces[list(own)].ravel()
+
+    def work(zigzag):  # scores that are not hidden, by rank and step
+        return [[(tokens((rank - step) % ranks, zigzag)[None, :] <= tokens(rank, zigzag)[:, None])
+                 .sum() for step in range(ranks)] for rank in range(ranks)]
+
+    joins, seen = [], []  # m, l and o[0] of token 0, once keys of ranks 0, 3, 2, 1 have been there
+    for step in range(ranks):
+        seen += list(tokens(-step % ranks))
+        m = scaled[0, seen].max()
+        exps = np.exp(scaled[0, seen] - m)
+        joins.append([m, exps.sum(), exps @ v[seen, 0]])
+
+    rng, width = np.random.default_rng(0), 2 * ranks
+    x = rng.standard_normal((n, width))
+    w_q, w_k, w_v, w_o = rng.standard_normal((4, width, width)) / np.sqrt(width)
+    own = [slice(2 * head, 2 * head + 2) for head in range(ranks)]
+    outputs = [attention(x @ w_q[:, c], x @ w_k[:, c], x @ w_v[:, c])[2] for c in own]
+    return {"numpy": np.__version__, "seed": 0, "output": output,
+            "causal_output": attention(q, k, v, causal(n))[2],
+            "heads_output": np.hstack(outputs) @ w_o, "work_in_order": work(False),
+            "work_zigzag": work(True), "joins": joins}
+
+
+FILES = (block, cat_sat, causal_mask, flash, heads, kv_cache, order, reading_maps, ring, scaling,
          six_words, softmax_rows, tour)
 
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "files/safetensors_header.hpp"
+#include "files/safetensors/header.hpp"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "files/safetensors_header.hpp"
+#include "files/safetensors/header.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

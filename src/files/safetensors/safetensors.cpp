@@ -1,4 +1,4 @@
-#include "files/safetensors.hpp"
+#include "files/safetensors/safetensors.hpp"
 
 #include <algorithm>
 #include <bit>

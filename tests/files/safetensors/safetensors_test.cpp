@@ -1,5 +1,5 @@
 // Is a .safetensors file read as the format has it, and a hostile one refused before it does harm?
-#include "files/safetensors.hpp"
+#include "files/safetensors/safetensors.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

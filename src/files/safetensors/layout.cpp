@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "files/safetensors_header.hpp"
+#include "files/safetensors/header.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
 
