@@ -85,7 +85,8 @@ TEST_SUITE("products") {
   }
   TEST_CASE("are unsure where shapes do not fit") {
     CHECK(verdict("[[1, 2], [3, 4]] @ [1, 2] = [5, 11, 12]") == "unsure");
-    CHECK(verdict("(3, 4) × (4, 3) = (3, 3)") == "unsure");
+    CHECK(verdict("(3, 4) × (4, 3) = (4, 4)") == "unsure");
+    CHECK(verdict("(3, 4) × (4, 3) = (3, 3)") == "0 claims");
     CHECK(verdicts("[3×4] · [4×2] = [3×2]") == Words{});
   }
   TEST_CASE("of matrices may stand side by side, row by row") {

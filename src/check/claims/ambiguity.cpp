@@ -5,8 +5,6 @@
 #include <cmath>
 #include <optional>
 
-#include "check/formula/digits.hpp"
-#include "check/formula/evaluate.hpp"
 #include "check/formula/functions.hpp"
 
 namespace attn {
@@ -75,14 +73,10 @@ Expression with_base(Expression e, double base) {
   return e;
 }
 
-// Whether logarithms of base 2 or 10 come to what is printed; so they may where names are used.
+// Whether logarithms of base 2 or 10 come to what is printed.
 bool another_base_fits(const Misfit& m) {
-  const Environment plain{.name = [](const std::string&) { return Computed{}; },
-                          .number = [](const Printed& p, bool) { return exactly(p); }};
   return std::ranges::any_of(std::array{2.0, 10.0}, [&](double base) {
-    const Computed x = evaluate(with_base(*m.equality.formula, base), plain);
-    if (!x || !x->is_scalar() || m.equality.result->kind != Kind::number) return true;
-    return agrees(x->cells[0], m.equality.result->numbers[0], Digits::round);
+    return m.fits(with_base(*m.equality.formula, base), m.equality.sign);
   });
 }
 
@@ -187,11 +181,28 @@ constexpr std::array kDoubts{
 
 }  // namespace
 
+std::optional<double> ratio_of(const Misfit& m) {
+  const Expression& result = *m.equality.result;
+  const Computed& computed = m.comparison.computed;
+  if (!computed || !computed->is_scalar()) return std::nullopt;
+  double said = 0.0;
+  if (result.kind == Kind::number) {
+    said = printed_cells(result, m.comparison.counting, false)[0].value;
+  } else if (m.comparison.stated && m.comparison.stated->is_scalar()) {
+    said = (m.comparison.stated->cells[0].low + m.comparison.stated->cells[0].high) / 2;
+  }
+  const double ratio = (computed->cells[0].low + computed->cells[0].high) / 2 / said;
+  if (ratio == 0.0 || !std::isfinite(ratio)) return std::nullopt;
+  return ratio;
+}
+
 std::string_view ambiguity_of(const Misfit& misfit) {
   std::string_view why = first_of(kDoubts, misfit);
-  if (why.empty()) why = ambiguity_of_notation(misfit);
-  if (why.empty()) why = ambiguity_of_functions(misfit);
-  return why.empty() ? ambiguity_of_size(misfit) : why;
+  for (const auto part : {ambiguity_of_place, ambiguity_of_notation, ambiguity_of_functions,
+                          ambiguity_of_size, ambiguity_of_reading}) {
+    if (why.empty()) why = part(misfit);
+  }
+  return why;
 }
 
 }  // namespace attn

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <optional>
 #include <string_view>
 
 #include "check/claims/comparison.hpp"
@@ -14,7 +16,12 @@ struct Misfit {
   const Comparison& comparison;
   const Statement& statement;
   std::string_view text;  // the notes, normalised
+  // Whether another formula comes to the result, as it would be compared after this sign.
+  std::function<bool(const Expression&, char sign)> fits;
 };
+
+// How many times the printed number the computed one is; nothing where one is 0 or no number.
+std::optional<double> ratio_of(const Misfit& misfit);
 
 // One way to mean it otherwise, a row of a table.
 struct Doubt {
@@ -34,7 +41,10 @@ std::string_view first_of(const std::array<Doubt, n>& doubts, const Misfit& misf
 // A reason not to call it wrong; "" when there is none.
 std::string_view ambiguity_of(const Misfit& misfit);
 
-// Its parts that speak of signs and digits, and of units and magnitudes.
+// Its parts that speak of where it begins and ends, of other formulas that may be meant, of signs
+// and digits, and of units and magnitudes.
+std::string_view ambiguity_of_place(const Misfit& misfit);
+std::string_view ambiguity_of_reading(const Misfit& misfit);
 std::string_view ambiguity_of_notation(const Misfit& misfit);
 std::string_view ambiguity_of_size(const Misfit& misfit);
 

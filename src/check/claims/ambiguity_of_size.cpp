@@ -68,16 +68,6 @@ bool near_power(double ratio, double base, int most) {
   return false;
 }
 
-// How many times the printed number the computed one is; 0 when they are not of a kind.
-double ratio_of(const Misfit& m) {
-  const Expression& result = *m.equality.result;
-  const Computed& computed = m.comparison.computed;
-  if (!computed || !computed->is_scalar() || result.kind != Kind::number) return 0.0;
-  const std::vector<Printed> said = printed_cells(result, m.comparison.counting, false);
-  const double ratio = (computed->cells[0].low + computed->cells[0].high) / 2 / said[0].value;
-  return std::isfinite(ratio) ? ratio : 0.0;
-}
-
 bool has_open_bytes(const Expression& e) {
   return anywhere(e, [](const Expression& x) { return x.unit.base_is_unstated(); });
 }
@@ -93,6 +83,7 @@ bool may_group(const Misfit& m) {
 
 // Off by a few per cent that 1000 for 1024, once or several times, explains at the digits printed.
 bool mixes_thousands(const Misfit& m, double ratio) {
+  if (m.equality.result->kind != Kind::number) return false;
   const Printed& said = m.equality.result->numbers[0];
   const double slack = said.step / 2 / std::abs(said.value) + 1e-4;
   const bool open = has_open_bytes(*m.equality.formula) && has_open_bytes(*m.equality.result);
@@ -112,10 +103,12 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   if (anywhere(a, rate) || anywhere(b, rate)) return "it counts something for each of another";
   const bool unit = sizes_in(a) != 0 || has_size(b);  // not of "64 MB / 4 MB = 16"
   const bool open = unit || may_be_unit(m.statement.follows);
-  const double ratio = ratio_of(m);
+  const double ratio = ratio_of(m).value_or(0.0);
   if (ratio > 0.0 && may_group(m) && near_power(ratio, 1000.0, 4)) {
     return "its points may group thousands";
   }
+  constexpr std::string_view kMagnitude = "its unit or its magnitude may be another";
+  if (near_power(ratio, 1000.0, 6) || near_power(ratio, 1024.0, 4)) return kMagnitude;
   if (ratio <= 0.0 || !open) return "";
   if (mixes_thousands(m, ratio)) return "units of 1000 and of 1024 may be mixed";
   if (has_bytes(b) && !has_bytes(a) && near_power(ratio, 2.0, 4)) {
@@ -125,8 +118,7 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   const bool counter = !m.statement.follows.empty() && m.statement.follows[0] == kUnspacedLetter;
   const double far = told ? 10.0 : counter && !unit ? 30.0 : 3.0;
   const bool told_in_full = b.exponent != 0 && !has_size(b) && !near_power(ratio, 1000.0, 6);
-  if (!told_in_full && (ratio > far || ratio < 1 / far))
-    return "its unit or its magnitude may be another";
+  if (!told_in_full && (ratio > far || ratio < 1 / far)) return kMagnitude;
   return "";
 }
 

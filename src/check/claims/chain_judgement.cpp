@@ -42,6 +42,25 @@ bool repeats_number(const Expression& a, const Expression& b) {
          !a.unit.percent;
 }
 
+// "[15872, 4096] × [4096, 12288] → [15872, 12288]" and "(2, 3) @ (3, 4) = (2, 4)" are of shapes.
+bool multiplies_shapes(const Expression& product, const Expression& result) {
+  const auto shape = [](const Expression& e) {
+    const auto whole = [](const Printed& p) { return p.decimals == 0 && p.value > 0; };
+    return e.kind == Kind::array && e.rows == 0 && e.columns > 1 && e.columns < 5 &&
+           std::ranges::all_of(e.numbers, whole);
+  };
+  if (product.kind != Kind::term || product.parts.size() != 2 || product.operators == "/" ||
+      !shape(product.parts[0]) || !shape(product.parts[1]) || !shape(result)) {
+    return false;
+  }
+  const std::vector<Printed>&a = product.parts[0].numbers, &b = product.parts[1].numbers;
+  const auto last = [](const std::vector<Printed>& numbers, std::size_t n) {
+    return numbers[numbers.size() - n].value;
+  };
+  return last(a, 1) == last(b, 2) && last(result.numbers, 1) == last(b, 1) &&
+         last(result.numbers, 2) == last(a, 2);
+}
+
 class ChainJudge {
  public:
   explicit ChainJudge(Judging& judging)
@@ -103,6 +122,7 @@ class ChainJudge {
       const bool operation = is_operation(a) || is_operation(b);
       const bool repeats = computed && repeats_number(a, b);
       if (!operation && !repeats && !(sign != '`' && converts(a, b))) continue;
+      if (multiplies_shapes(a, b)) continue;
       const bool swapped = a.is_literal() && !b.is_literal();
       links.push_back({swapped ? &b : &a, swapped ? &a : &b, sign, first && !swapped});
     }
@@ -153,7 +173,7 @@ class ChainJudge {
     if (s.members.size() != 1 || s.members[0].kind != Kind::array || s.defines.size() != 1)
       return {};
     const Expression* known = symbols_.formula_of(s.defines[0], s.begin);
-    if (known == nullptr) return {};
+    if (known == nullptr || !is_operation(*known)) return {};
     const Expression formula = *known;
     const Equality link{&formula, &s.members[0], '=', true};
     const Comparison given = fit(link, symbols_, Trust::printed, digits_);

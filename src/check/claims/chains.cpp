@@ -50,8 +50,10 @@ class Chains {
     if (at_ == 0) return true;
     const Token &before = tokens_[at_ - 1], &here = tokens_[at_];
     if (is_link(before)) return true;
+    const bool ended = before.kind != Token::Kind::sign || among(")]%", before);
+    if (ended && begins_column(here, before) && !here.is('-') && !here.is('+')) return true;
     if (before.is('(')) return may_begin_in_parentheses();
-    if (before.is(':')) return !goes_on_with_sum();
+    if (before.is(':')) return !goes_on_with_sum() && !is_ratio(at_ - 1);
     if (before.is('.') && at_ > 1 && tokens_[at_ - 2].kind == Token::Kind::number) {
       const bool item = at_ == 2 || begins_line(at_ - 2);  // "3. 7 × 3 = 21"
       return item && before.no_space_before && before.space_after;
@@ -104,6 +106,13 @@ class Chains {
     if (label.is(')')) return !colon.no_space_before && number;
     if (at_ < 4 || label.kind == Token::Kind::sign) return false;
     return among("+-*/", tokens_[at_ - 3]) && !tokens_[at_ - 3].no_space_before;  // not "E-step:"
+  }
+
+  // "3.27 : 1 = …", but not "Step 3: 2 × 5 = …".
+  bool is_ratio(std::size_t colon) const {
+    const auto number = [this](std::size_t i) { return tokens_[i].kind == Token::Kind::number; };
+    return colon > 0 && colon + 2 < tokens_.size() && number(colon - 1) && number(colon + 1) &&
+           is_link(tokens_[colon + 2]);
   }
 
   bool may_end() const {
@@ -199,6 +208,13 @@ class Chains {
     return !(parameter && begins_line(at_));
   }
 
+  // "PP=2 × TP=2", "my=[4, 5] + birth=[2, 3]": the name is a label of what is added or multiplied.
+  bool labels_operand(const Expression& member) const {
+    const Token &sign = tokens_[at_], &name = tokens_[at_ - 1];
+    return !member.parts.empty() && member.parts.back().kind == Expression::Kind::name &&
+           !name.no_space_before && sign.no_space_before && !sign.space_after;
+  }
+
   bool read(Statement& chain) {
     const std::size_t first = at_;
     while (at_ < tokens_.size()) {
@@ -209,6 +225,7 @@ class Chains {
         continue;
       }
       if (!read_member(chain) || !goes_on(chain)) break;
+      if (labels_operand(chain.members.back())) return false;
       chain.links += link();
     }
     if (!chain.members.empty()) chain.links.resize(chain.members.size() - 1);

@@ -148,10 +148,11 @@ Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust,
         const Computed left = computed(*link.formula, environment, counting, by_element);
         if (!left) continue;
         How how = How::unknown;
+        Computed right;
         if (link.result->is_literal()) {
           how =
               compared(*left, *link.result, counting, link.sign != '=' && link.sign != '&', digits);
-        } else if (const Computed right = computed(*link.result, later, counting, by_element)) {
+        } else if ((right = computed(*link.result, later, counting, by_element))) {
           how = intersect(*left, *right);
         }
         const bool cut_off = how == How::truncated && digits == PrintedDigits::round;
@@ -159,7 +160,7 @@ Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust,
         const double far = distance(link, left, counting);
         const bool nearer = how == best.how && far < nearest - std::log(2.0);
         if (!best.computed || beats(how, best.how) || cut_off || nearer) {
-          best = {how, left, counting, cut_off};
+          best = {how, left, right, counting, cut_off};
           nearest = far;
         }
         if (how == How::rounded) return best;

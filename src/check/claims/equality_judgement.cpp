@@ -77,7 +77,7 @@ class EqualityJudge {
       result.remark = given.computed ? "the shapes differ" : "not all of it is known";
     } else if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
       result.remark = "right if its numbers are rounded themselves";
-    } else if (const std::string_view doubt = ambiguity_of({link, given, s, text_});
+    } else if (const std::string_view doubt = ambiguity_of({link, given, s, text_, refit(link)});
                !doubt.empty()) {
       result.remark = doubt;
     } else if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
@@ -88,6 +88,13 @@ class EqualityJudge {
         result.remark = "the last digit is cut off, not rounded";
     }
     compare(link, given, result);
+  }
+
+  std::function<bool(const Expression&, char)> refit(const Equality& link) const {
+    return [this, &link](const Expression& other, char sign) {
+      const Equality again{&other, link.result, sign, link.first};
+      return fit(again, symbols_, Trust::printed, digits_).holds();
+    };
   }
 
   void compare(const Equality& link, const Comparison& fit, Judgement& result) const {

@@ -56,10 +56,12 @@ bool among(const std::array<std::string_view, n>& words, const Token& token) {
   return token.kind == Token::Kind::word && std::ranges::find(words, token.text) != words.end();
 }
 
-constexpr std::array<std::string_view, 22> kHedges{
-    "said",      "claimed",    "claims", "quoted", "wrong",  "incorrect",  "mistake", "mistaken",
-    "erratum",   "printed",    "prints", "typo",   "fp16",   "float16",    "bf16",    "bfloat16",
-    "overflows", "underflows", "mod",    "modulo", "binary", "hexadecimal"};
+constexpr std::array<std::string_view, 34> kHedges{
+    "mod",        "said",     "claimed",   "claims",      "quoted",    "wrong",   "Wrong",
+    "WRONG",      "error",    "Error",     "incorrect",   "Incorrect", "mistake", "mistaken",
+    "erratum",    "printed",  "prints",    "typo",        "bug",       "Bug",     "hallucinated",
+    "fp16",       "float16",  "bf16",      "bfloat16",    "fp32",      "float32", "overflows",
+    "underflows", "overflow", "underflow", "hexadecimal", "modulo",    "binary"};
 
 constexpr std::array<std::string_view, 5> kWeights{"attention", "Attention", "attn", "softmax",
                                                    "Softmax"};

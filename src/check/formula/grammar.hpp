@@ -14,6 +14,8 @@ namespace attn {
 
 bool is_link(const Token& token);      // = ~ > ` &
 bool is_operator(const Token& token);  // * @ $ /
+// Whether so many spaces stand before it as between the columns of a listing.
+bool begins_column(const Token& token, const Token& before);
 
 // "3.2 × 10^9 MB" is one number, printed with two digits; nothing when the parts are no such.
 std::optional<Expression> in_powers_of_ten(const std::vector<Expression>& parts,
@@ -63,6 +65,7 @@ class Grammar {
   // "batch 4": what is counted, before the number.
   void skip_noun_before();
   Result factor();
+  Result divisor();
   Result raised(Result base, std::size_t first);
   // "2^13 KB", "3 × 10^9 bytes": a unit behind a power.
   Result unit_behind(const Expression& before);

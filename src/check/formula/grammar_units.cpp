@@ -47,7 +47,8 @@ void Grammar::skip_noun_after(bool begun, Unit& unit) {
   if (words == 0 || after == nullptr) return;
   const Token& last = *peek(words - 1);
   const Token* each = peek(words + 1);
-  const bool rate = after->is('/') && after->no_space_before && counts(each);
+  const bool rate = after->is('/') && after->no_space_before && each != nullptr &&
+                    each->kind == Token::Kind::word && each->no_space_before;
   const bool of = is_holder(last.text) && after->is_word("of") && next_is_number(words + 1);
   const bool result =
       begun && is_link(*after) && !after->no_space_before && last.text[0] != kUnspacedLetter;

@@ -93,8 +93,15 @@ class Page {
     if (tag.name == "pre" || tag.name == "textarea") {
       preformatted_ = std::max(0, preformatted_ + (tag.closes ? -1 : 1));
     }
-    put(math(tag));
+    put(splits_number(tag) ? "?" : math(tag));
     at_ = tag.end;
+  }
+
+  // "2<em>120</em>18": where Markdown was taken for emphasis, a product is lost.
+  bool splits_number(const Tag& tag) const {
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    return (tag.name == "em" || tag.name == "i") && !out_.text.empty() && digit(out_.text.back()) &&
+           tag.end < notes_.size() && digit(notes_[tag.end]);
   }
 
   void skip(const Tag& tag) {

@@ -1,0 +1,81 @@
+// Is what stands there one equation, or did it begin before, or is it of two things?
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "check/claims/ambiguity.hpp"
+#include "check/formula/digits.hpp"
+
+namespace attn {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+// "R=3 = 5 × 3 = 15", "# -1 = 12/3" and "1 << 30 = 2**30": of a number that begins a chain it is
+// not known that the formula behind it is of it, unless they are alike.
+bool may_begin_before(const Misfit& m) {
+  if (m.equality.result->begin != m.statement.members[0].begin) return false;
+  const std::optional<double> ratio = ratio_of(m);
+  return ratio && (*ratio < 0.5 || *ratio > 2.0 || !m.statement.defines.empty());
+}
+
+// "N | C=10^21 = 95.6": a condition, and what comes of it.
+bool may_be_condition(const Misfit& m) {
+  const Statement& s = m.statement;
+  if (s.defines.empty() || s.members.size() < 2) return false;
+  const std::size_t first = s.members[0].begin;
+  const std::string_view name = m.text.substr(s.begin, first - s.begin);
+  const std::string_view link =
+      m.text.substr(s.members[0].end, s.members[1].begin - s.members[0].end);
+  return name.find(' ') == std::string_view::npos && link.find(' ') != std::string_view::npos &&
+         m.equality.formula->begin == first;
+}
+
+// "[7, 7] + [2.5, 3.8] → [5.5, 6.1]": the arrow leads to whatever is made of them.
+bool may_lead_elsewhere(const Misfit& m) {
+  if (m.equality.sign != '>') return false;
+  const std::vector<Printed>& said = m.equality.result->numbers;
+  const Computed& computed = m.comparison.computed;
+  if (!computed || computed->cells.size() != said.size()) return true;
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    if (agrees(computed->cells[i], said[i], Digits::round)) ++same;
+  }
+  return 2 * same < said.size();
+}
+
+// So far off that hardly a digit slipped: another formula is meant, or another quantity.
+bool is_too_far(const Misfit& m) {
+  constexpr double kFar = 20.0, kFarInPowers = 1000.0;
+  const std::optional<double> ratio = ratio_of(m);
+  if (!ratio) return false;
+  const double size = std::abs(*ratio);
+  const double far = m.equality.result->exponent != 0 ? kFarInPowers : kFar;
+  const bool opposite = *ratio < 0.0 && std::abs(size - 1.0) > 0.1;
+  return size > far || size < 1 / far || opposite;
+}
+
+// "≈ 2.303 ln(20) ≈ 2.996": a result, and the next formula.
+bool may_be_two(const Misfit& m) {
+  const auto beside = [&m](const Expression& e) {
+    return e.begin != m.statement.members[0].begin && e.kind == Kind::term &&
+           e.parts[0].kind == Kind::number && e.operators[0] == kJuxtaposed &&
+           e.parts[1].kind == Kind::call && e.parts[1].name != "sqrt" &&
+           m.text[e.parts[1].begin - 1] == ' ';
+  };
+  return beside(*m.equality.formula) || beside(*m.equality.result);
+}
+
+constexpr std::array kDoubts{
+    Doubt{may_be_two, "two formulas may stand side by side"},
+    Doubt{may_begin_before, "what the first number belongs to is not said"},
+    Doubt{may_be_condition, "what is equal to it is not said"},
+    Doubt{may_lead_elsewhere, "the arrow may mean something else"},
+    Doubt{is_too_far, "it is too far off for a slip"}};
+
+}  // namespace
+
+std::string_view ambiguity_of_place(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+
+}  // namespace attn

@@ -1,0 +1,272 @@
+// Which other formula may the same signs mean? Brackets that were left out, a rest that was cut
+// off, another function.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "check/claims/ambiguity.hpp"
+#include "check/formula/functions.hpp"
+
+namespace attn {
+
+namespace {
+
+using Kind = Expression::Kind;
+using Visit = std::function<bool(Expression)>;  // true once the formula looked for was seen
+
+// Atoms and the operators between them, as they stand on the line.
+struct Sequence {
+  std::vector<Expression> atoms = {};
+  std::string operators = {};
+};
+
+// Whether brackets hold all of it: "(1 + 2)", but not "(1 + 2)(3 + 4)".
+bool in_brackets(const Expression& e, std::string_view text) {
+  if (e.begin >= e.end || text[e.begin] != '(') return false;
+  int depth = 0;
+  for (std::size_t i = e.begin; i < e.end; ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')' && --depth == 0) return i + 1 == e.end;
+  }
+  return false;
+}
+
+void flatten(const Expression& e, std::string_view text, Sequence& out) {
+  for (std::size_t i = 0; i < e.parts.size(); ++i) {
+    if (i > 0) out.operators += e.operators[i - 1];
+    if (e.parts[i].kind == Kind::term && !in_brackets(e.parts[i], text)) {
+      flatten(e.parts[i], text, out);
+    } else {
+      out.atoms.push_back(e.parts[i]);
+    }
+  }
+}
+
+Expression joined(Kind kind, std::vector<Expression> parts, std::string operators) {
+  if (parts.size() == 1) return std::move(parts[0]);
+  return {.kind = kind,
+          .begin = parts.front().begin,
+          .end = parts.back().end,
+          .operators = std::move(operators),
+          .parts = std::move(parts)};
+}
+
+// What atoms first to last come to by the rules of arithmetic.
+Expression assembled(const Sequence& s, std::size_t first, std::size_t last) {
+  std::vector<Expression> terms, factors{s.atoms[first]};
+  std::string signs, operators;
+  for (std::size_t i = first; i < last; ++i) {
+    if (s.operators[i] == '+' || s.operators[i] == '-') {
+      terms.push_back(joined(Kind::term, std::move(factors), std::move(operators)));
+      factors.clear();
+      operators.clear();
+      signs += s.operators[i];
+    } else {
+      operators += s.operators[i];
+    }
+    factors.push_back(s.atoms[i + 1]);
+  }
+  terms.push_back(joined(Kind::term, std::move(factors), std::move(operators)));
+  return joined(Kind::sum, std::move(terms), std::move(signs));
+}
+
+// With brackets around atoms first to last, which take the place of the atom `of` makes of them.
+Expression bracketed(const Sequence& s, std::size_t first, std::size_t last,
+                     Expression in_brackets) {
+  Sequence other;
+  other.atoms.assign(s.atoms.begin(), s.atoms.begin() + static_cast<std::ptrdiff_t>(first));
+  other.atoms.push_back(std::move(in_brackets));
+  other.atoms.insert(other.atoms.end(), s.atoms.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                     s.atoms.end());
+  other.operators = s.operators.substr(0, first) + s.operators.substr(last);
+  return assembled(other, 0, other.atoms.size() - 1);
+}
+
+// As a calculator takes them, one after another.
+Expression left_to_right(const Sequence& s) {
+  Expression all = s.atoms[0];
+  for (std::size_t i = 1; i < s.atoms.size(); ++i) {
+    const char sign = s.operators[i - 1];
+    const Kind kind = sign == '+' || sign == '-' ? Kind::sum : Kind::term;
+    all = joined(kind, {std::move(all), s.atoms[i]}, {sign});
+  }
+  return all;
+}
+
+// "10000^2/4" for 10000^(2/4), "√2/3" and "ln 2/3" for those of 2/3.
+std::optional<Expression> taking_in(const Sequence& s, std::size_t first, std::size_t last,
+                                    std::string_view text) {
+  Expression atom = s.atoms[first];
+  const bool power = atom.kind == Kind::power;
+  const bool call = atom.kind == Kind::call && atom.parts.size() == 1;
+  if (!power && !call) return std::nullopt;
+  Expression& inside = atom.parts.back();
+  if (in_brackets(inside, text) || (inside.end < text.size() && text[inside.end] == ')')) {
+    return std::nullopt;
+  }
+  Sequence more;
+  more.atoms.push_back(inside);
+  more.atoms.insert(more.atoms.end(), s.atoms.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                    s.atoms.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+  more.operators = s.operators.substr(first, last - first);
+  inside = assembled(more, 0, more.atoms.size() - 1);
+  return atom;
+}
+
+bool regrouped(const Sequence& s, std::string_view text, const Visit& visit) {
+  constexpr std::size_t kMostAtoms = 8;
+  const std::size_t n = s.atoms.size();
+  if (visit(left_to_right(s))) return true;
+  for (std::size_t first = 0; n <= kMostAtoms && first + 1 < n; ++first) {
+    for (std::size_t last = first + 1; last < n; ++last) {
+      const bool all = first == 0 && last + 1 == n;
+      if (!all && visit(bracketed(s, first, last, assembled(s, first, last)))) return true;
+      if (std::optional<Expression> atom = taking_in(s, first, last, text)) {
+        if (visit(bracketed(s, first, last, std::move(*atom)))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Every formula that has brackets at one more place, but not within fractions and brackets, where
+// the notes say what belongs together.
+bool with_more_brackets(const Expression& e, std::string_view text, const Visit& visit) {
+  if (e.kind == Kind::sum || e.kind == Kind::term) {
+    Sequence sequence;
+    flatten(e, text, sequence);
+    return sequence.operators.find(kUnitFollows) == std::string::npos &&
+           regrouped(sequence, text, visit);
+  }
+  for (std::size_t i = 0; i < e.parts.size(); ++i) {
+    const auto within = [&](Expression part) {
+      Expression other = e;
+      other.parts[i] = std::move(part);
+      return visit(std::move(other));
+    };
+    if (with_more_brackets(e.parts[i], text, within)) return true;
+  }
+  return false;
+}
+
+bool may_lack_brackets(const Misfit& m) {
+  constexpr int kMost = 120;  // formulas that are tried
+  int tried = 0;
+  bool fits = false;
+  with_more_brackets(*m.equality.formula, m.text, [&](const Expression& other) {
+    fits = m.fits(other, m.equality.sign);
+    return fits || ++tried >= kMost;
+  });
+  return fits;
+}
+
+Expression call_of(std::string_view name, Expression inside) {
+  Expression call{
+      .kind = Kind::call, .name = std::string(name), .function = function_spelled(name)};
+  call.parts.push_back(std::move(inside));
+  return call;
+}
+
+// With every quotient, or every product of a sum, made whole.
+Expression with_whole(const Expression& e, std::string_view how, bool quotients) {
+  Expression result = e;
+  for (Expression& part : result.parts) part = with_whole(part, how, quotients);
+  if (e.kind == Kind::sum && !quotients) {
+    for (Expression& part : result.parts) {
+      if (part.kind == Kind::term) part = call_of(how, std::move(part));
+    }
+  }
+  const std::size_t divided = result.operators.find('/');
+  if (e.kind != Kind::term || !quotients || divided == std::string::npos) return result;
+  Expression all = result.parts[0];
+  for (std::size_t i = 1; i < result.parts.size(); ++i) {
+    const char sign = result.operators[i - 1];
+    all = joined(Kind::term, {std::move(all), result.parts[i]}, {sign});
+    if (sign == '/') all = call_of(how, std::move(all));
+  }
+  return all;
+}
+
+bool is_whole(const Expression& e) {
+  const auto whole = [](const Printed& p) { return p.decimals <= 0; };
+  return std::ranges::all_of(e.numbers, whole) && std::ranges::all_of(e.parts, is_whole);
+}
+
+bool says_how_to_round(const Expression& e) {
+  return e.name == "floor" || e.name == "ceil" || e.name == "round" ||
+         std::ranges::any_of(e.parts, says_how_to_round);
+}
+
+// "7/2 + 1 = 4", "1024/768 = 2" in blocks.
+bool may_make_whole(const Misfit& m) {
+  if (!is_whole(*m.equality.result) || says_how_to_round(*m.equality.formula)) return false;
+  for (const std::string_view how : {"floor", "ceil", "round"}) {
+    for (const bool quotients : {true, false}) {
+      if (m.fits(with_whole(*m.equality.formula, how, quotients), m.equality.sign)) return true;
+    }
+  }
+  return false;
+}
+
+// "184,320 / 8 × 30 = 690,000": zeros at the end of what was rounded, two digits left of it.
+bool may_be_rounded_to_zeros(const Misfit& m) {
+  const Expression& b = *m.equality.result;
+  if (b.kind == Kind::number && b.numbers[0].text.find_last_not_of("0,") == 0) return false;
+  return b.kind == Kind::number && b.numbers[0].text.ends_with('0') && b.numbers[0].decimals <= 0 &&
+         m.fits(*m.equality.formula, '~');
+}
+
+Expression with_softmax(Expression e) {
+  if (e.kind == Kind::call && e.name == "sigmoid") {
+    e.name = "softmax";
+    e.function = function_spelled(e.name);
+  }
+  for (Expression& part : e.parts) part = with_softmax(std::move(part));
+  return e;
+}
+
+bool may_be_softmax(const Misfit& m) {
+  return m.fits(with_softmax(*m.equality.formula), m.equality.sign);
+}
+
+// "exp(88.7) = 3.40e38": of a rounded exponent little is left.
+bool may_round_exponent(const Misfit& m) {
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  if (a.kind != Kind::call || a.name != "exp" || b.kind != Kind::number) return false;
+  const Expression& exponent = a.parts[0];
+  constexpr double kLarge = 20.0;
+  if (exponent.kind != Kind::number || exponent.numbers[0].decimals < 1) return false;
+  if (std::abs(exponent.numbers[0].value) < kLarge) return false;
+  if (!m.comparison.computed || !m.comparison.computed->is_scalar()) return false;
+  const double ratio = m.comparison.computed->cells[0].low / b.numbers[0].value;
+  return ratio > 0 && std::abs(std::log(ratio)) <= exponent.numbers[0].step / 2;
+}
+
+// "8584 batches × 16 = 137,341": the last of them need not be full.
+bool may_be_partly_full(const Misfit& m) {
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  if (a.kind != Kind::term || a.parts.size() != 2 || !is_whole(a) || !is_whole(b)) return false;
+  if (b.kind != Kind::number || a.parts[0].kind != Kind::number) return false;
+  if (a.parts[1].kind != Kind::number || a.operators.find('/') != std::string::npos) return false;
+  const double x = a.parts[0].numbers[0].value, y = a.parts[1].numbers[0].value;
+  const double missing = x * y - b.numbers[0].value;
+  const std::string_view written = m.text.substr(a.begin, a.end - a.begin);
+  const bool counted = std::ranges::any_of(
+      std::array{"batch", "step", "block", "page", "chunk", "tile", "shard", "file"},
+      [&](std::string_view word) { return written.find(word) != std::string_view::npos; });
+  return missing > 0 && missing < std::max(x, y) && (m.equality.sign == '~' || counted);
+}
+
+constexpr std::array kDoubts{Doubt{may_be_rounded_to_zeros, "it may be rounded"},
+                             Doubt{may_round_exponent, "right if its exponent is rounded"},
+                             Doubt{may_be_partly_full, "the last of them may not be full"},
+                             Doubt{may_be_softmax, "the sigma may be the softmax"},
+                             Doubt{may_make_whole, "it may round up or down on the way"},
+                             Doubt{may_lack_brackets, "brackets may be missing"}};
+
+}  // namespace
+
+std::string_view ambiguity_of_reading(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+
+}  // namespace attn
