@@ -142,6 +142,9 @@ bool may_be_likened(const Misfit& m) {
 }
 
 bool is_infinite(const Misfit& m) {
+  const Computed& computed = m.comparison.computed;
+  const auto infinite = [](Interval x) { return std::isinf(x.low) || std::isinf(x.high); };
+  if (computed && std::ranges::any_of(computed->cells, infinite)) return true;
   return std::ranges::any_of(m.equality.result->numbers,
                              [](const Printed& p) { return std::isinf(p.value); });
 }

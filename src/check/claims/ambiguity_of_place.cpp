@@ -25,6 +25,8 @@ bool may_be_condition(const Misfit& m) {
   const Statement& s = m.statement;
   if (s.defines.empty() || s.members.size() < 2) return false;
   const std::size_t first = s.members[0].begin;
+  const Kind kind = s.members[0].kind;
+  if (kind != Kind::number && kind != Kind::power) return false;
   const std::string_view name = m.text.substr(s.begin, first - s.begin);
   const std::string_view link =
       m.text.substr(s.members[0].end, s.members[1].begin - s.members[0].end);

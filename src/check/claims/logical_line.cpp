@@ -141,6 +141,7 @@ std::vector<Statement> sums_to_one(const std::vector<Token>& tokens) {
     if (!tokens[i].is('[')) continue;
     std::optional<Parsed> parsed = parse_formula(tokens, i, {});
     if (!parsed || parsed->expression.kind != Expression::Kind::array) continue;
+    if (parsed->expression.columns < 2) continue;  // "[3]" is an index
     Statement sum{.kind = Statement::Kind::sums_to_one,
                   .begin = parsed->expression.begin,
                   .end = parsed->expression.end};

@@ -67,6 +67,8 @@ class Grammar {
   Result factor();
   Result divisor();
   Result raised(Result base, std::size_t first);
+  // "W^{(1)}", "a^{[3]}": of a layer, an exercise, and no power.
+  bool is_label_of(const Expression& base) const;
   // "2^13 KB", "3 × 10^9 bytes": a unit behind a power.
   Result unit_behind(const Expression& before);
   Expression plain_number(std::size_t token) const;

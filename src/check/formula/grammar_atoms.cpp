@@ -117,8 +117,9 @@ Grammar::Result Grammar::root() {
 }
 
 Grammar::Result Grammar::exponential() {
-  const std::size_t first = at_;
-  at_ += 2;
+  const std::size_t first = at_++;
+  if (is_label_of(node(Kind::name, first))) return std::nullopt;
+  ++at_;
   Result inside = exponent_of();
   if (!inside) return std::nullopt;
   return called("exp", first, std::move(*inside));

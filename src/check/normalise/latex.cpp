@@ -230,7 +230,23 @@ class Commands {
            !is_letter(at(i + 1));
   }
 
+  // "\frac16" and "\frac 1 6" of single digits.
+  bool short_fraction(std::size_t end) {
+    while (at(end) == ' ') ++end;
+    std::size_t below = end + 1;
+    while (at(below) == ' ') ++below;
+    if (!is_digit(at(end)) || !is_digit(at(below))) return false;
+    put("((");
+    put(text_.substr(end, 1));
+    put(")/(");
+    put(text_.substr(below, 1));
+    put("))");
+    at_ = below + 1;
+    return true;
+  }
+
   void fraction(std::size_t end) {
+    if (short_fraction(end)) return;
     const std::size_t above = at(end) == '{' ? matches_[end] : kNone;
     const std::size_t below = above != kNone && at(above + 1) == '{' ? matches_[above + 1] : kNone;
     put(below == kNone ? "?" : "((");
