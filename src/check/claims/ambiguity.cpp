@@ -87,17 +87,21 @@ std::string_view ambiguity_of_functions(const Misfit& m) {
   return function->ambiguity;
 }
 
-// "x + y + z = 1" and "11x = 23" may be equations to solve.
+bool is_polynomial(const Expression& e) {
+  const bool plain = e.kind == Kind::name || e.kind == Kind::number || e.kind == Kind::term ||
+                     e.kind == Kind::sum || e.kind == Kind::power || e.kind == Kind::negative;
+  return plain && std::ranges::all_of(e.parts, is_polynomial);
+}
+
+// "x + y + z = 1", "x² − 2x = 3" and "11x = 23" may be equations to solve.
 bool may_be_to_solve(const Misfit& m) {
   const Expression& a = *m.equality.formula;
-  const bool linear = a.kind == Kind::sum || a.kind == Kind::term;
-  const auto plain = [](const Expression& e) {
-    return e.kind == Kind::name || e.kind == Kind::number || e.kind == Kind::term;
-  };
-  if (!linear || !m.comparison.computed || !m.comparison.computed->is_scalar()) return false;
-  if (!std::ranges::all_of(a.parts, plain)) return false;
+  if (!m.comparison.computed || !m.comparison.computed->is_scalar() || !is_polynomial(a)) {
+    return false;
+  }
   const auto name = [](const Expression& e) { return e.kind == Kind::name; };
   if (a.kind == Kind::sum) return anywhere(a, name);
+  if (a.kind != Kind::term) return false;
   const bool names_alone = std::ranges::all_of(a.parts, name) &&
                            a.operators.find('@') == std::string::npos;  // of vectors
   const bool coefficient = a.parts.size() == 2 && a.parts[0].kind == Kind::number &&

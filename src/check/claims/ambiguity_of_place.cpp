@@ -5,6 +5,7 @@
 
 #include "check/claims/ambiguity.hpp"
 #include "check/formula/digits.hpp"
+#include "check/normalise/normalised_text.hpp"
 
 namespace attn {
 
@@ -69,7 +70,52 @@ bool may_be_two(const Misfit& m) {
   return beside(*m.equality.formula) || beside(*m.equality.result);
 }
 
+constexpr bool is_blank(char c) { return c == ' ' || c == '_'; }
+
+// The word that the line ends in; "" when it ends in a sign.
+std::string_view last_word(std::string_view line) {
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '\'' ||
+           c == kForeignLetter || c == kUnspacedLetter;
+  };
+  std::size_t begin = line.size();
+  while (begin > 0 && letter(line[begin - 1])) --begin;
+  return line.substr(begin);
+}
+
+// Behind a word that belongs to a formula before it, "2 Bit · 10 log(2)" from 10 on; or that may be
+// a function of what stands in brackets, "tan (0.943/2)".
+bool may_go_on_from_before(const Misfit& m) {
+  const std::size_t begin = m.statement.begin;
+  if (!m.statement.after_word || m.equality.formula->begin != begin) return false;
+  constexpr std::array<std::string_view, 26> kPlain{
+      "is",   "are",  "be",  "so",  "and",   "or",     "then",  "thus", "hence",
+      "that", "with", "has", "get", "gives", "yields", "get",   "have", "of",
+      "by",   "for",  "in",  "to",  "at",    "from",   "makes", "means"};
+  const std::string_view before = m.text.substr(m.text.rfind('\n', begin) + 1);
+  std::string_view line = before.substr(0, begin - (m.text.size() - before.size()));
+  const std::string_view word = last_word(line);
+  if (std::ranges::find(kPlain, word) != kPlain.end()) return false;
+  if (m.text[begin] == '(') return true;
+  line = line.substr(0, static_cast<std::size_t>(word.data() - line.data()));
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  return !line.empty() &&
+         std::string_view("0123456789)]+-*/@^").find(line.back()) != std::string_view::npos;
+}
+
+// "9,408 conv + 2·64 = 128": what is equal stands first, and another sum begins.
+bool may_end_sooner(const Misfit& m) {
+  const Expression& b = *m.equality.result;
+  if (b.kind != Kind::sum || b.parts[0].kind != Kind::number) return false;
+  const Computed& computed = m.comparison.computed;
+  return computed && computed->is_scalar() &&
+         agrees(computed->cells[0], b.parts[0].numbers[0], Digits::round);
+}
+
 constexpr std::array kDoubts{
+    Doubt{may_go_on_from_before, "the formula may begin before"},
+    Doubt{may_end_sooner, "two sums may stand side by side"},
     Doubt{may_be_two, "two formulas may stand side by side"},
     Doubt{may_begin_before, "what the first number belongs to is not said"},
     Doubt{may_be_condition, "what is equal to it is not said"},

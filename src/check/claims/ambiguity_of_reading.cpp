@@ -258,10 +258,37 @@ bool may_be_partly_full(const Misfit& m) {
   return missing > 0 && missing < std::max(x, y) && (m.equality.sign == '~' || counted);
 }
 
+// "1×22 = 4" where the notes were copied without what stands above the line: 2².
+bool with_lost_power(const Expression& e, std::string_view text, const Visit& visit) {
+  if (e.kind == Kind::number && e.numbers[0].decimals == 0 && e.numbers[0].text.size() == 2 &&
+      e.numbers[0].value > 0) {
+    const Printed whole = e.numbers[0];
+    Expression base = e, exponent = e;
+    base.numbers = {read_printed(whole.text.substr(0, 1))};
+    exponent.numbers = {read_printed(whole.text.substr(1))};
+    if (visit(joined(Kind::power, {std::move(base), std::move(exponent)}, ""))) return true;
+  }
+  for (std::size_t i = 0; i < e.parts.size(); ++i) {
+    const auto within = [&](Expression part) {
+      Expression other = e;
+      other.parts[i] = std::move(part);
+      return visit(std::move(other));
+    };
+    if (with_lost_power(e.parts[i], text, within)) return true;
+  }
+  return false;
+}
+
+bool may_have_lost_power(const Misfit& m) {
+  return with_lost_power(*m.equality.formula, m.text,
+                         [&m](const Expression& other) { return m.fits(other, m.equality.sign); });
+}
+
 constexpr std::array kDoubts{Doubt{may_be_rounded_to_zeros, "it may be rounded"},
                              Doubt{may_round_exponent, "right if its exponent is rounded"},
                              Doubt{may_be_partly_full, "the last of them may not be full"},
                              Doubt{may_be_softmax, "the sigma may be the softmax"},
+                             Doubt{may_have_lost_power, "a digit may be a power"},
                              Doubt{may_make_whole, "it may round up or down on the way"},
                              Doubt{may_lack_brackets, "brackets may be missing"}};
 

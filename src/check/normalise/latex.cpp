@@ -193,7 +193,9 @@ class Commands {
     } else if (c == ',' || c == ';' || c == ':' || c == '!' || c == ' ') {
       const bool grouped = is_digit(at(at_ - 1)) && is_digit(at(at_ + 2)) && at_ > 0;
       const bool magnitude = is_digit(at(at_ - 1)) && at_ > 0 && is_magnitude(at_ + 2);
-      put(grouped ? "," : magnitude ? "" : " ");
+      const bool blank = !out_.text.empty() && out_.text.back() == ' ';
+      put(grouped ? "," : magnitude || blank ? "" : " ");
+      while (!grouped && at(at_ + 2) == ' ') ++at_;
     } else if (c == '[' || c == ']') {
       in_display_ = c == '[';
       put("\n");
