@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "check/formula/functions.hpp"
+#include "check/normalise/normalised_text.hpp"
 
 namespace attn {
 
@@ -100,13 +101,31 @@ bool may_be_to_solve(const Misfit& m) {
     return false;
   }
   const auto name = [](const Expression& e) { return e.kind == Kind::name; };
-  if (a.kind == Kind::sum) return anywhere(a, name);
+  const auto sum = [&name](const Expression& e) {
+    return e.kind == Kind::sum && anywhere(e, name);
+  };
+  if (anywhere(a, sum)) return true;
   if (a.kind != Kind::term) return false;
   const bool names_alone = std::ranges::all_of(a.parts, name) &&
                            a.operators.find('@') == std::string::npos;  // of vectors
   const bool coefficient = a.parts.size() == 2 && a.parts[0].kind == Kind::number &&
                            name(a.parts[1]) && a.operators[0] == kJuxtaposed;
   return names_alone || coefficient;
+}
+
+// "y^(2) = 10, so e^(2) = 2": the second e, as the second y.
+bool may_be_index(const Misfit& m) {
+  const Expression& a = *m.equality.formula;
+  if (a.kind != Kind::call || a.name != "exp" || m.text[a.begin] != 'e') return false;
+  const std::string_view index = m.text.substr(a.begin + 1, a.end - a.begin - 1);
+  if (!index.starts_with("^(") || !index.ends_with(")")) return false;
+  const std::size_t from = m.text.rfind('\n', a.begin) + 1;
+  const std::string_view line = m.text.substr(from, m.text.find('\n', a.begin) - from);
+  for (std::size_t at = 0; (at = line.find(index, at)) != std::string_view::npos; ++at) {
+    const char base = at == 0 ? ' ' : line[at - 1];
+    if (base != 'e' && (base == kForeignLetter || (base >= 'a' && base <= 'z'))) return true;
+  }
+  return false;
 }
 
 // "4 + 1 + 1 = 3 coins" counts the terms.
@@ -180,6 +199,7 @@ constexpr std::array kDoubts{
     Doubt{has_range, "it may speak of a range"},
     Doubt{may_be_share, "it may speak of a share"},
     Doubt{may_be_to_solve, "it may be an equation to solve"},
+    Doubt{may_be_index, "e may be a name with an index"},
     Doubt{may_count_terms, "it may count the terms"},
     Doubt{may_end_a_phrase, "what the first number belongs to is not said"},
     Doubt{may_be_rounded_up, "it may be rounded up"},

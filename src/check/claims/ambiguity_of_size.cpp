@@ -86,8 +86,10 @@ bool mixes_thousands(const Misfit& m, double ratio) {
   if (m.equality.result->kind != Kind::number) return false;
   const Printed& said = m.equality.result->numbers[0];
   const double slack = said.step / 2 / std::abs(said.value) + 1e-4;
-  const bool open = has_open_bytes(*m.equality.formula) && has_open_bytes(*m.equality.result);
-  if (!open || !has_bytes(*m.equality.result) || slack > 0.01) return false;
+  const bool sized = has_size(*m.equality.formula) && !has_open_bytes(*m.equality.formula);
+  if (sized || !has_open_bytes(*m.equality.result) || !has_bytes(*m.equality.result) ||
+      slack > 0.01)
+    return false;
   for (int n = -4; n <= 4; ++n) {
     if (n != 0 && std::abs(ratio / std::pow(1.024, n) - 1) < slack) return true;
   }

@@ -141,7 +141,10 @@ std::vector<Statement> sums_to_one(const std::vector<Token>& tokens) {
     if (!tokens[i].is('[')) continue;
     std::optional<Parsed> parsed = parse_formula(tokens, i, {});
     if (!parsed || parsed->expression.kind != Expression::Kind::array) continue;
-    if (parsed->expression.columns < 2) continue;  // "[3]" is an index
+    const std::vector<Printed>& cells = parsed->expression.numbers;
+    const auto one = [](const Printed& p) { return p.value == 1.0; };
+    if (parsed->expression.columns < 2) continue;   // "[3]" is an index
+    if (std::ranges::all_of(cells, one)) continue;  // the sums of several rows
     Statement sum{.kind = Statement::Kind::sums_to_one,
                   .begin = parsed->expression.begin,
                   .end = parsed->expression.end};

@@ -95,6 +95,8 @@ class Grammar {
   // Components that are formulas: [1/2, √2].
   Result list();
   Result word();
+  bool is_argument_alone() const;  // of "log2(e)", e
+  Result number_e();
   Result infinity();
   // "QK^T" of Q and K.
   bool is_pair_of_names(std::string_view text) const;

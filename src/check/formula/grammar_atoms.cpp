@@ -71,6 +71,7 @@ Grammar::Result Grammar::word() {
   const Token& token = tokens_[at_];
   if (token.text == "sqrt") return root();
   if (token.text == "e" && next_is('^', 1)) return exponential();
+  if (token.text == "e" && is_argument_alone()) return number_e();
   if (is_function(token.text) && (next_is('(', 1) || !names_.contains(token.text))) return call();
   if (is_infinite(token.text)) return infinity();
   if (is_pair_of_names(token.text)) return pair();
@@ -81,6 +82,17 @@ Grammar::Result Grammar::word() {
   Expression result = node(Kind::name, at_ - 1);
   result.name = std::string(token.text);
   return result;
+}
+
+bool Grammar::is_argument_alone() const {
+  return at_ > 0 && tokens_[at_ - 1].is('(') && next_is(')', 1) && !names_.contains("e");
+}
+
+Grammar::Result Grammar::number_e() {
+  const std::size_t first = at_++;
+  Expression one = node(Kind::number, first);
+  one.numbers.push_back({.value = 1.0, .text = "1"});
+  return called("exp", first, std::move(one));
 }
 
 Grammar::Result Grammar::infinity() {

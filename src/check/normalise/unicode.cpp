@@ -126,7 +126,7 @@ class Signs {
     const std::string_view sign = here.substr(0, static_cast<std::size_t>(read));
     if (sign == "‖") return norm(sign);
     if (groups_thousands(sign)) return put(",", sign.size());
-    if (superscript() || subscript(sign)) return;
+    if (superscript() || subscript(sign) || microseconds(sign)) return;
     if (point > 0xff01 && point < 0xff5e &&
         kPlainWide.find(static_cast<char>(point - 0xfee0)) != std::string_view::npos) {
       const char plain = static_cast<char>(point - 0xfee0);  // a full-width digit or sign
@@ -186,6 +186,17 @@ class Signs {
     }
     if (length == 0) return false;
     put(exponent.size() == 1 ? "^" + exponent : "^(" + exponent + ")", length);
+    return true;
+  }
+
+  // "377 μs", which LaTeX writes with a space in it.
+  bool microseconds(std::string_view sign) {
+    if (sign != "μ" && sign != "µ") return false;
+    const std::string_view after = rest().substr(sign.size());
+    const std::size_t s = after.starts_with(' ') ? 1 : 0;
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (after.substr(s, 1) != "s" || (after.size() > s + 1 && letter(after[s + 1]))) return false;
+    put("us", sign.size() + s + 1);
     return true;
   }
 
