@@ -78,6 +78,7 @@ std::vector<Judgement> judge(const NormalisedText& reading,
                              const std::vector<Statement>& statements, PrintedDigits digits) {
   Budget budget;
   SymbolTable symbols{budget};
+  symbols.expect(statements);
   Judging judging{reading.text, digits, symbols};
   std::vector<Judgement> judgements;
   for (const Statement& s : statements) {
