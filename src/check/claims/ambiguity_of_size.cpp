@@ -72,6 +72,25 @@ bool has_open_bytes(const Expression& e) {
   return anywhere(e, [](const Expression& x) { return x.unit.base_is_unstated(); });
 }
 
+// Of the units that leave it open what a thousand is, the powers that a formula leaves.
+int open_powers_in(const Expression& e) {
+  if (e.kind == Kind::number) return e.unit.base_is_unstated() ? e.unit.power : 0;
+  if (e.parts.empty()) return 0;
+  int powers = open_powers_in(e.parts[0]);
+  for (std::size_t i = 1; e.kind == Kind::term && i < e.parts.size(); ++i) {
+    powers += (e.operators[i - 1] == '/' ? -1 : 1) * open_powers_in(e.parts[i]);
+  }
+  return powers;
+}
+
+// "68.4 GB / 40,960 bytes ≈ 1,750,000": more than in units of 1000, less than in those of 1024.
+bool lies_between_thousands(const Misfit& m, double ratio) {
+  const int powers = open_powers_in(*m.equality.formula) - open_powers_in(*m.equality.result);
+  const int sign = m.comparison.counting.thousand == 1000 ? 1 : -1;
+  const double other = ratio * std::pow(1.024, sign * powers);
+  return powers != 0 && m.equality.sign == '~' && (ratio - 1.0) * (other - 1.0) < 0.0;
+}
+
 // "46.080" may be 46,080.
 bool may_group(const Misfit& m) {
   const auto grouped = [](const Expression& e) {
@@ -104,7 +123,7 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   const auto rate = [](const Expression& e) { return e.unit.rate; };
   if (anywhere(a, rate) || anywhere(b, rate)) return "it counts something for each of another";
   const bool unit = sizes_in(a) != 0 || has_size(b);  // not of "64 MB / 4 MB = 16"
-  const bool open = unit || may_be_unit(m.statement.follows);
+  const bool open = unit || has_open_bytes(a) || may_be_unit(m.statement.follows);
   const double ratio = ratio_of(m).value_or(0.0);
   if (ratio > 0.0 && may_group(m) && near_power(ratio, 1000.0, 4)) {
     return "its points may group thousands";
@@ -112,7 +131,8 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   constexpr std::string_view kMagnitude = "its unit or its magnitude may be another";
   if (near_power(ratio, 1000.0, 6) || near_power(ratio, 1024.0, 4)) return kMagnitude;
   if (ratio <= 0.0 || !open) return "";
-  if (mixes_thousands(m, ratio)) return "units of 1000 and of 1024 may be mixed";
+  if (mixes_thousands(m, ratio) || lies_between_thousands(m, ratio))
+    return "units of 1000 and of 1024 may be mixed";
   if (has_bytes(b) && !has_bytes(a) && near_power(ratio, 2.0, 4)) {
     return "how many bytes each takes is not said";
   }

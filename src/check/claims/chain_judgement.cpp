@@ -25,9 +25,10 @@ bool is_operation(const Expression& e) {
 
 // "64 MB = 67,108,864 bytes" and "2,359,296 ≈ 2.36M" compute something too.
 bool converts(const Expression& a, const Expression& b) {
-  return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes == b.unit.bytes &&
-         !a.unit.percent && !b.unit.percent && !a.unit.billions && !b.unit.billions &&
-         (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
+  const bool numbers = a.kind == Kind::number && b.kind == Kind::number;
+  if (!numbers || a.numbers[0].value == 0.0) return false;  // "LIMIT=0=4G"
+  return a.unit.bytes == b.unit.bytes && !a.unit.percent && !b.unit.percent && !a.unit.billions &&
+         !b.unit.billions && (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
 }
 
 bool is_array(const Expression& e) {
@@ -44,6 +45,13 @@ bool repeats_number(const Expression& a, const Expression& b) {
 
 // "[15872, 4096] × [4096, 12288] → [15872, 12288]" and "(2, 3) @ (3, 4) = (2, 4)" are of shapes.
 bool multiplies_shapes(const Expression& product, const Expression& result) {
+  const auto sides = [](const Expression& e) {  // "m×n"
+    return e.kind == Kind::term && e.operators == "*";
+  };
+  if (product.kind == Kind::term && product.parts.size() == 2 && sides(result) &&
+      std::ranges::all_of(product.parts, sides)) {
+    return true;
+  }
   const auto shape = [](const Expression& e) {
     const auto whole = [](const Printed& p) { return p.decimals == 0 && p.value > 0; };
     return e.kind == Kind::array && e.rows == 0 && e.columns > 1 && e.columns < 5 &&

@@ -175,17 +175,20 @@ class Signs {
 
   // "²" is ^2, and "⁵⁻²" is ^(5-2).
   bool superscript() {
-    std::string exponent;
-    std::size_t length = 0;
-    for (std::string_view sign; !(sign = raised_sign(length)).empty(); length += sign.size()) {
+    std::size_t next = raised_sign(0).size();
+    if (next == 0) return false;
+    const bool several = !raised_sign(next).empty();
+    put(several ? "^(" : "^", 0);
+    for (; next > 0; next = raised_sign(0).size()) {
+      const std::string_view sign = raised_sign(0);
       const auto digit = std::ranges::find(kSuperscripts, sign);
-      exponent += digit != kSuperscripts.end()
-                      ? static_cast<char>('0' + (digit - kSuperscripts.begin()))
-                  : sign == kRaisedMinus ? '-'
-                                         : '+';
+      const bool last = several && raised_sign(next).empty();
+      const char plain = digit != kSuperscripts.end()
+                             ? static_cast<char>('0' + (digit - kSuperscripts.begin()))
+                         : sign == kRaisedMinus ? '-'
+                                                : '+';
+      put(last ? std::string{plain, ')'} : std::string{plain}, sign.size());
     }
-    if (length == 0) return false;
-    put(exponent.size() == 1 ? "^" + exponent : "^(" + exponent + ")", length);
     return true;
   }
 
