@@ -119,6 +119,8 @@ bool mixes_thousands(const Misfit& m, double ratio) {
 
 std::string_view ambiguity_of_size(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  const bool scalar = m.comparison.computed && m.comparison.computed->is_scalar();
+  if (b.loose && b.kind == Kind::array && scalar) return "its comma may be a decimal one";
   if (sizes_in(a) != 0 && !has_size(b)) return "the unit of the result is not said";
   const auto rate = [](const Expression& e) { return e.unit.rate; };
   if (anywhere(a, rate) || anywhere(b, rate)) return "it counts something for each of another";

@@ -60,6 +60,9 @@ class Chains {
       const bool item = at_ == 2 || begins_line(at_ - 2);  // "3. 7 × 3 = 21"
       return item && before.no_space_before && before.space_after;
     }
+    const bool decimal = before.is(',') && before.no_space_before && here.no_space_before &&
+                         at_ > 1 && tokens_[at_ - 2].kind == Token::Kind::number;
+    if (decimal) return false;  // of "0,5 × 3", 5
     if (among(";|,.\"", before)) {
       return !(before.is('.') && here.no_space_before && !before.space_after);
     }

@@ -122,7 +122,7 @@ Sizes::Line Sizes::read(const std::vector<Token>& tokens) {
     const Token& next = tokens[i + 1];
     const std::optional<Unit> unit =
         next.kind == Token::Kind::word ? unit_of(next.text, next.no_space_before) : std::nullopt;
-    if (unit && unit->bytes && !unit->billions) {
+    if (unit && unit->bytes) {
       line.sizes.push_back({i, line.cells, number_at(tokens[i], *unit, next.end)});
     } else if (is_factor(tokens, i)) {
       line.factors.push_back({i, line.cells, number_at(tokens[i], {}, next.end)});

@@ -64,6 +64,11 @@ class Commands {
   bool in(Environment kind) const { return !inside_.empty() && inside_.back() == kind; }
   void put(std::string_view plain) { out_.put(plain, in_.origin[std::min(at_, text_.size() - 1)]); }
 
+  // A space, unless one stands there: several part columns.
+  void blank() {
+    if (out_.text.empty() || out_.text.back() != ' ') put(" ");
+  }
+
   // Reads the braces that begin here, if any do; at their end stands `plain` instead.
   bool open(std::string_view plain) {
     if (at(at_) != '{' || matches_[at_] == kNone) return false;
@@ -135,6 +140,7 @@ class Commands {
         ++at_;
       } else {
         put("$");
+        find_formula();
       }
       ++at_;
       return;
@@ -142,14 +148,23 @@ class Commands {
     if (c == '\n' && at(at_ + 1) == '\n') in_display_ = false;  // no formula holds an empty line
     if (c == '&' && (latex_ || !inside_.empty())) {
       put(in(Environment::matrix) ? ", " : in(Environment::table) || inside_.empty() ? "|" : " ");
-    } else if (c == '~' && latex_) {
-      put(" ");
+    } else if (c == '~' && (latex_ || in_display_ || at_ < formula_end_)) {
+      blank();
+      while (at(at_ + 1) == ' ') ++at_;
     } else if (c == '\n' && (in_display_ || in(Environment::matrix) || in(Environment::formula))) {
       put(" ");
     } else {
       put({&c, 1});
     }
     ++at_;
+  }
+
+  // Where "$" closes what is a formula, as its commands tell.
+  void find_formula() {
+    const std::string_view line = text_.substr(at_ + 1, text_.find('\n', at_) - at_ - 1);
+    const std::size_t close = line.find('$');
+    const bool formula = close != kNone && line.substr(0, close).find('\\') != kNone;
+    if (at_ >= formula_end_) formula_end_ = formula ? at_ + 1 + close : 0;
   }
 
   void command() {
@@ -193,8 +208,8 @@ class Commands {
     } else if (c == ',' || c == ';' || c == ':' || c == '!' || c == ' ') {
       const bool grouped = is_digit(at(at_ - 1)) && is_digit(at(at_ + 2)) && at_ > 0;
       const bool magnitude = is_digit(at(at_ - 1)) && at_ > 0 && is_magnitude(at_ + 2);
-      const bool blank = !out_.text.empty() && out_.text.back() == ' ';
-      put(grouped ? "," : magnitude || blank ? "" : " ");
+      if (grouped) put(",");
+      if (!grouped && !magnitude) blank();
       while (!grouped && at(at_ + 2) == ' ') ++at_;
     } else if (c == '[' || c == ']') {
       in_display_ = c == '[';
@@ -276,7 +291,8 @@ class Commands {
   }
 
   void root(std::size_t end) {
-    put(at(end) == '[' ? "?" : " sqrt ");
+    blank();
+    put(at(end) == '[' ? "?" : "sqrt ");
     at_ = end;
     if (at(at_) != '{') return;
     put("(");
@@ -325,8 +341,9 @@ class Commands {
   std::vector<Environment> inside_;
   NormalisedText out_;
   std::size_t at_ = 0;
-  bool in_display_ = false;  // between $$ and $$, or \[ and \]: line ends say nothing there
-  std::size_t equal_ = 0;    // the first "=" from at_ on
+  bool in_display_ = false;      // between $$ and $$, or \[ and \]: line ends say nothing there
+  std::size_t formula_end_ = 0;  // of the one between $ and $
+  std::size_t equal_ = 0;        // the first "=" from at_ on
 };
 
 }  // namespace

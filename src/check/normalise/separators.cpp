@@ -21,6 +21,17 @@ std::size_t end_of_figure(std::string_view text, std::size_t begin) {
   return end;
 }
 
+// "46.080" groups thousands where commas are decimal; "3.7" is as elsewhere.
+bool groups_thousands(std::string_view figure) {
+  std::size_t point = figure.find('.');
+  if (point == std::string_view::npos || point > 3) return false;
+  for (; point < figure.size() && figure[point] == '.'; point += 4) {
+    const std::string_view three = figure.substr(point + 1, 3);
+    if (three.size() < 3 || three.find_first_of(".,") != std::string_view::npos) return false;
+  }
+  return point >= figure.size() || figure[point] == ',';
+}
+
 // Of the brackets around each place: whether semicolons part what they hold; '\0' outside.
 std::vector<char> separators_around(std::string_view text) {
   std::vector<char> around(text.size(), '\0');
@@ -62,6 +73,11 @@ NormalisedText with_decimal_points(NormalisedText notes) {
     if (text[i] == ';' && around[i] == ';') text[i] = ',';
     if (!is_digit(text[i])) continue;
     const std::size_t end = end_of_figure(text, i);
+    const std::string_view figure = std::string_view(text).substr(i, end - i);
+    if (figure.find('.') != std::string_view::npos && !groups_thousands(figure)) {
+      i = end - 1;
+      continue;
+    }
     for (std::size_t k = i; k < end && around[i] != ','; ++k) {
       if (text[k] == '.') {
         text[k] = ',';
