@@ -131,10 +131,17 @@ class ChainJudge {
       const bool repeats = computed && repeats_number(a, b);
       if (!operation && !repeats && !(sign != '`' && converts(a, b))) continue;
       if (multiplies_shapes(a, b)) continue;
+      if (repeats && !operation && fits_first(s.members[known[0]], b)) continue;
       const bool swapped = a.is_literal() && !b.is_literal();
       links.push_back({swapped ? &b : &a, swapped ? &a : &b, sign, first && !swapped});
     }
     return links;
+  }
+
+  // "… ≈ 1.17 ≈ 0.94", where the formula that begins the chain comes to 0.94.
+  bool fits_first(const Expression& formula, const Expression& literal) const {
+    return is_operation(formula) &&
+           fit({&formula, &literal, '~', true}, symbols_, Trust::printed, digits_).holds();
   }
 
   // Whether two members are the same number with nothing rounded: 2/10 and 0.2.

@@ -10,12 +10,6 @@ namespace {
 
 using How = Comparison::How;
 
-template <typename Predicate>
-bool anywhere(const Expression& e, Predicate holds) {
-  return holds(e) ||
-         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
-}
-
 bool has_unit(const Expression& e, bool (*holds)(const Unit&)) {
   return anywhere(e, [holds](const Expression& x) { return holds(x.unit); });
 }

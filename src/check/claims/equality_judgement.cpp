@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 #include "check/claims/explanation.hpp"
 
 namespace attn {
@@ -72,22 +72,29 @@ class EqualityJudge {
   // What does not fit is wrong, unless there is reason to doubt.
   void fault(const Equality& link, const Statement& s, const Comparison& given,
              Judgement& result) const {
-    result.verdict = Verdict::unsure;
-    if (given.how == Comparison::How::unknown) {
-      result.remark = given.computed ? "the shapes differ" : "not all of it is known";
-    } else if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
-      result.remark = "right if its numbers are rounded themselves";
-    } else if (const std::string_view doubt = ambiguity_of({link, given, s, text_, refit(link)});
-               !doubt.empty()) {
-      result.remark = doubt;
-    } else if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
-      result.remark = kAnotherValue;
-    } else {
-      result.verdict = Verdict::wrong;
-      if (given.how == Comparison::How::truncated)
-        result.remark = "the last digit is cut off, not rounded";
+    const std::string_view why = why_unsure(link, s, given);
+    result.verdict = why.empty() ? Verdict::wrong : Verdict::unsure;
+    result.remark = why;
+    if (why.empty() && given.how == Comparison::How::truncated) {
+      result.remark = "the last digit is cut off, not rounded";
     }
     compare(link, given, result);
+  }
+
+  std::string_view why_unsure(const Equality& link, const Statement& s,
+                              const Comparison& given) const {
+    if (given.how == Comparison::How::unknown) {
+      return given.computed ? "the shapes differ" : "not all of it is known";
+    }
+    if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
+      return "right if its numbers are rounded themselves";
+    }
+    const Misfit misfit{link, given, s, text_, refit(link)};
+    if (const std::string_view doubt = doubt_of(misfit); !doubt.empty()) return doubt;
+    if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
+      return kAnotherValue;
+    }
+    return doubt_of_distance(misfit);
   }
 
   std::function<bool(const Expression&, char)> refit(const Equality& link) const {

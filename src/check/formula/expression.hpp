@@ -1,6 +1,7 @@
 // What does a formula in notes say? A tree of it, nothing computed.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -65,6 +66,14 @@ struct Expression {
 
   bool is_literal() const { return kind == Kind::number || kind == Kind::array; }
 };
+
+// Whether it holds for the formula or for one of its parts.
+template <typename Predicate>
+bool anywhere(const Expression& e, const Predicate& holds) {
+  return holds(e) || std::ranges::any_of(e.parts, [&holds](const Expression& part) {
+           return anywhere(part, holds);
+         });
+}
 
 using Names = std::set<std::string, std::less<>>;
 

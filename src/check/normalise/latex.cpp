@@ -316,7 +316,10 @@ class Commands {
     const std::string_view name = text_.substr(end + 1, close - end - 1);
     const bool matrix = kind_of(name) == Environment::matrix;
     if (which == "begin") {
-      put(matrix ? "[[" : "\n");
+      const bool goes_on = in_display_ && kind_of(name) == Environment::formula &&
+                           out_.text.find_last_not_of(" ") + 1 > 0 &&
+                           out_.text[out_.text.find_last_not_of(" ")] != '\n';
+      put(matrix ? "[[" : goes_on ? " " : "\n");
       at_ = close + 1;
       if (name == "array" || name.starts_with("tabular")) skip_group();
       inside_.push_back(kind_of(name));

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 #include "check/formula/functions.hpp"
 
 namespace attn {
@@ -294,6 +294,6 @@ constexpr std::array kDoubts{Doubt{may_be_rounded_to_zeros, "it may be rounded"}
 
 }  // namespace
 
-std::string_view ambiguity_of_reading(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+std::string_view doubt_of_reading(const Misfit& misfit) { return first_of(kDoubts, misfit); }
 
 }  // namespace attn

@@ -39,13 +39,16 @@ std::string_view first_of(const std::array<Doubt, n>& doubts, const Misfit& misf
 }
 
 // A reason not to call it wrong; "" when there is none.
-std::string_view ambiguity_of(const Misfit& misfit);
+std::string_view doubt_of(const Misfit& misfit);
 
 // Its parts that speak of where it begins and ends, of other formulas that may be meant, of signs
 // and digits, and of units and magnitudes.
-std::string_view ambiguity_of_place(const Misfit& misfit);
-std::string_view ambiguity_of_reading(const Misfit& misfit);
-std::string_view ambiguity_of_notation(const Misfit& misfit);
-std::string_view ambiguity_of_size(const Misfit& misfit);
+std::string_view doubt_of_place(const Misfit& misfit);
+std::string_view doubt_of_reading(const Misfit& misfit);
+std::string_view doubt_of_notation(const Misfit& misfit);
+std::string_view doubt_of_size(const Misfit& misfit);
+
+// Whether a slip explains how far off it is, when nothing else is to be said.
+std::string_view doubt_of_distance(const Misfit& misfit);
 
 }  // namespace attn

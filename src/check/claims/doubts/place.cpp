@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 #include "check/formula/digits.hpp"
 #include "check/normalise/normalised_text.hpp"
 
@@ -119,11 +119,14 @@ constexpr std::array kDoubts{
     Doubt{may_be_two, "two formulas may stand side by side"},
     Doubt{may_begin_before, "what the first number belongs to is not said"},
     Doubt{may_be_condition, "what is equal to it is not said"},
-    Doubt{may_lead_elsewhere, "the arrow may mean something else"},
-    Doubt{is_too_far, "it is too far off for a slip"}};
+    Doubt{may_lead_elsewhere, "the arrow may mean something else"}};
 
 }  // namespace
 
-std::string_view ambiguity_of_place(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+std::string_view doubt_of_place(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+
+std::string_view doubt_of_distance(const Misfit& misfit) {
+  return is_too_far(misfit) ? "it is too far off for a slip" : "";
+}
 
 }  // namespace attn

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 #include "check/normalise/normalised_text.hpp"
 
 namespace attn {
@@ -11,12 +11,6 @@ namespace attn {
 namespace {
 
 using Kind = Expression::Kind;
-
-template <typename Predicate>
-bool anywhere(const Expression& e, Predicate holds) {
-  return holds(e) ||
-         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
-}
 
 bool has_size(const Expression& e) {
   return anywhere(e, [](const Expression& x) { return x.unit.is_size() || x.unit.bits; });
@@ -117,7 +111,7 @@ bool mixes_thousands(const Misfit& m, double ratio) {
 
 }  // namespace
 
-std::string_view ambiguity_of_size(const Misfit& m) {
+std::string_view doubt_of_size(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
   const bool scalar = m.comparison.computed && m.comparison.computed->is_scalar();
   if (b.loose && b.kind == Kind::array && scalar) return "its comma may be a decimal one";
@@ -132,6 +126,7 @@ std::string_view ambiguity_of_size(const Misfit& m) {
   }
   constexpr std::string_view kMagnitude = "its unit or its magnitude may be another";
   if (near_power(ratio, 1000.0, 6) || near_power(ratio, 1024.0, 4)) return kMagnitude;
+  if (open && (near_power(ratio, 8.0, 1))) return "bits and bytes may be mixed";
   if (ratio <= 0.0 || !open) return "";
   if (mixes_thousands(m, ratio) || lies_between_thousands(m, ratio))
     return "units of 1000 and of 1024 may be mixed";

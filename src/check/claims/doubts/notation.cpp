@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 #include "check/formula/functions.hpp"
 
 namespace attn {
@@ -12,12 +12,6 @@ namespace attn {
 namespace {
 
 using Kind = Expression::Kind;
-
-template <typename Predicate>
-bool anywhere(const Expression& e, Predicate holds) {
-  return holds(e) ||
-         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
-}
 
 bool whole(const Expression& e) {
   return std::ranges::all_of(e.numbers, [](const Printed& p) { return p.decimals <= 0; });
@@ -144,6 +138,6 @@ constexpr std::array kDoubts{
 
 }  // namespace
 
-std::string_view ambiguity_of_notation(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+std::string_view doubt_of_notation(const Misfit& misfit) { return first_of(kDoubts, misfit); }
 
 }  // namespace attn

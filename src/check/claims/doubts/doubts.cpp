@@ -1,4 +1,4 @@
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +13,6 @@ namespace attn {
 namespace {
 
 using Kind = Expression::Kind;
-
-template <typename Predicate>
-bool anywhere(const Expression& e, Predicate holds) {
-  return holds(e) ||
-         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
-}
 
 bool whole(const Expression& e) {
   return std::ranges::all_of(e.numbers, [](const Printed& p) { return p.decimals <= 0; });
@@ -81,7 +75,7 @@ bool another_base_fits(const Misfit& m) {
   });
 }
 
-std::string_view ambiguity_of_functions(const Misfit& m) {
+std::string_view doubt_of_functions(const Misfit& m) {
   const Function* function = open_function(*m.equality.formula);
   if (function == nullptr) return "";
   if (function->spellings[0] == "log" && !another_base_fits(m)) return "";
@@ -223,10 +217,10 @@ std::optional<double> ratio_of(const Misfit& m) {
   return ratio;
 }
 
-std::string_view ambiguity_of(const Misfit& misfit) {
+std::string_view doubt_of(const Misfit& misfit) {
   std::string_view why = first_of(kDoubts, misfit);
-  for (const auto part : {ambiguity_of_place, ambiguity_of_notation, ambiguity_of_functions,
-                          ambiguity_of_size, ambiguity_of_reading}) {
+  for (const auto part :
+       {doubt_of_place, doubt_of_notation, doubt_of_functions, doubt_of_size, doubt_of_reading}) {
     if (why.empty()) why = part(misfit);
   }
   return why;
