@@ -48,8 +48,8 @@ class Chains {
 
  private:
   bool may_begin() const {
-    if (is_item()) return false;
-    if (at_ == 0) return true;
+    if (is_item() || is_dash(at_)) return false;
+    if (at_ == 0 || is_dash(at_ - 1)) return true;
     const Token &before = tokens_[at_ - 1], &here = tokens_[at_];
     if (is_link(before)) return true;
     const bool ended = before.kind != Token::Kind::sign || among(")]%", before);
@@ -77,6 +77,14 @@ class Chains {
     const bool article = before.text == "a" || before.text == "A" || before.text == "I";
     return article ? !names_.contains(before.text) : !is_name(before, names_);
   }
+
+  // "# - 12 layers × 12 heads": of an item in a comment.
+  bool is_dash(std::size_t i) const {
+    const bool first = i == 0 || begins_line(i) || (tokens_[i - 1].is(';') && begins_comment(i));
+    return tokens_[i].is('-') && tokens_[i].space_after && first;
+  }
+
+  bool begins_comment(std::size_t dash) const { return dash == 1 || begins_line(dash - 1); }
 
   // "(c) -45 - 30": the letter of an item, not a name.
   bool is_item() const {

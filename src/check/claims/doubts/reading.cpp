@@ -209,10 +209,16 @@ bool may_make_whole(const Misfit& m) {
   return false;
 }
 
-// "184,320 / 8 × 30 = 690,000": zeros at the end of what was rounded, two digits left of it.
+// "184,320 / 8 × 30 = 690,000": zeros at the end of what was rounded, two digits left of it; of a
+// size, "102.4 MB = 100 MB", one is enough.
 bool may_be_rounded_to_zeros(const Misfit& m) {
+  constexpr double kNear = 0.05;
   const Expression& b = *m.equality.result;
-  if (b.kind == Kind::number && b.numbers[0].text.find_last_not_of("0,") == 0) return false;
+  const std::optional<double> ratio = ratio_of(m);
+  const bool near = b.unit.is_size() && ratio && std::abs(*ratio - 1.0) < kNear;
+  if (b.kind == Kind::number && b.numbers[0].text.find_last_not_of("0,") == 0 && !near) {
+    return false;
+  }
   return b.kind == Kind::number && b.numbers[0].text.ends_with('0') && b.numbers[0].decimals <= 0 &&
          m.fits(*m.equality.formula, '~');
 }
