@@ -89,7 +89,7 @@ class ChainJudge {
       if (gravity(one.verdict) > gravity(result->verdict)) {
         one.working = std::move(result->working);
         result = std::move(one);
-      } else if (result->remark.empty()) {
+      } else if (result->remark.empty() && one.verdict == result->verdict) {
         result->remark = one.remark;
       }
     }

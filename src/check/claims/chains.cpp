@@ -17,11 +17,11 @@ bool among(std::string_view signs, const Token& token) {
 
 // Words before which a product of their own may stand, "5 mod 3", and functions that are not known.
 bool computes(std::string_view word) {
-  constexpr std::array<std::string_view, 32> kWords{
-      "mod",    "plus",   "minus",  "times",  "over", "div", "half",    "twice",
-      "choose", "xor",    "modulo", "double", "tan",  "cot", "sec",     "arctan",
-      "arcsin", "arccos", "atan",   "sinh",   "cosh", "det", "tr",      "rank",
-      "arg",    "argmax", "lim",    "deg",    "gcd",  "lcm", "product", "erf"};
+  constexpr std::array<std::string_view, 33> kWords{
+      "mod",  "plus",   "minus",  "times", "over",    "div",  "half",   "twice",  "choose",
+      "xor",  "modulo", "double", "tan",   "cot",     "sec",  "arctan", "arcsin", "arccos",
+      "atan", "sinh",   "cosh",   "det",   "tr",      "rank", "arg",    "argmax", "Sigma",
+      "lim",  "deg",    "gcd",    "lcm",   "product", "erf"};
   return std::ranges::find(kWords, word) != kWords.end();
 }
 

@@ -89,12 +89,23 @@ class EqualityJudge {
     if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
       return "right if its numbers are rounded themselves";
     }
+    if (is_near(link, given) && fit(link, symbols_, Trust::roughly, digits_).holds()) {
+      return "right if its numbers are rounded themselves";
+    }
     const Misfit misfit{link, given, s, text_, refit(link)};
     if (const std::string_view doubt = doubt_of(misfit); !doubt.empty()) return doubt;
     if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
       return kAnotherValue;
     }
     return doubt_of_distance(misfit);
+  }
+
+  // Whether it is off by no more than the last digit.
+  static bool is_near(const Equality& link, const Comparison& given) {
+    constexpr double kSteps = 1.5;
+    if (link.result->kind != Kind::number || !given.computed->is_scalar()) return false;
+    const Printed said = printed_cells(*link.result, given.counting, false)[0];
+    return std::abs(given.computed->cells[0].low - said.value) <= kSteps * said.step;
   }
 
   std::function<bool(const Expression&, char)> refit(const Equality& link) const {

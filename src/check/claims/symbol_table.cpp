@@ -49,6 +49,7 @@ Interval SymbolTable::number(const Printed& p, bool unit, Trust trust, Digits di
     return open ? around(p, digits) : exactly(p);
   }
   if (trust == Trust::rounded && p.decimals > 1) return around(p, digits);
+  if (trust == Trust::roughly) return around(p, digits);
   if (trust == Trust::right) {
     const auto wrong = wrong_.find(p.text);
     if (wrong != wrong_.end()) {

@@ -15,6 +15,7 @@ namespace attn {
 enum class Trust {
   printed,  // a number is what it says, unless it is a rounded result itself
   rounded,  // a number with two decimals, and of an array with a name three, may be rounded
+  roughly,  // a number with one decimal as well
   right     // what is known to be wrong is put right first
 };
 

@@ -33,6 +33,10 @@ Grammar::Result Grammar::number() {
   result.numbers = {tokens_[first].number};
   const Token* token = peek();
   if (token == nullptr) return result;
+  const Token* behind = peek(1);
+  const bool modulo = token->is('%') && !token->no_space_before && behind != nullptr &&
+                      (behind->is('-') || behind->is('(')) && !behind->space_after;
+  if (modulo) return std::nullopt;  // "-16 % -4"
   if (token->is('%') && !next_is_number(1)) {
     result.unit.percent = true;
     ++at_;

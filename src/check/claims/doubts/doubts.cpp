@@ -107,6 +107,13 @@ bool may_be_to_solve(const Misfit& m) {
   return names_alone || coefficient;
 }
 
+// "(-√2^(2k)) = √2^(2k)" of whatever k.
+bool may_be_identity(const Misfit& m) {
+  const auto name = [](const Expression& e) { return e.kind == Kind::name; };
+  const bool scalar = m.comparison.computed && m.comparison.computed->is_scalar();
+  return scalar && anywhere(*m.equality.formula, name) && anywhere(*m.equality.result, name);
+}
+
 // "y^(2) = 10, so e^(2) = 2": the second e, as the second y.
 bool may_be_index(const Misfit& m) {
   const Expression& a = *m.equality.formula;
@@ -166,10 +173,14 @@ bool is_infinite(const Misfit& m) {
                              [](const Printed& p) { return std::isinf(p.value); });
 }
 
-// "3x3 conv" is a size of two.
+// "3x3 conv", "a 224×224 image" and "(3 × 2) = 3 samples" are sizes of two.
 bool may_be_pair(const Misfit& m) {
   const Expression& a = *m.equality.formula;
   const std::string_view written = m.text.substr(a.begin, a.end - a.begin);
+  const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const bool image = written.find(' ') != std::string_view::npos && letter(written.back()) &&
+                     written.substr(0, written.find(' ')).find('*') != std::string_view::npos;
+  if (may_be_shape(a) && a.parts.size() == 2 && (image || written.starts_with('('))) return true;
   return may_be_shape(a) &&
          written.substr(0, written.find(' ')).find('x') != std::string_view::npos;
 }
@@ -193,6 +204,7 @@ constexpr std::array kDoubts{
     Doubt{has_range, "it may speak of a range"},
     Doubt{may_be_share, "it may speak of a share"},
     Doubt{may_be_to_solve, "it may be an equation to solve"},
+    Doubt{may_be_identity, "it may hold of its names alone"},
     Doubt{may_be_index, "e may be a name with an index"},
     Doubt{may_count_terms, "it may count the terms"},
     Doubt{may_end_a_phrase, "what the first number belongs to is not said"},

@@ -23,6 +23,9 @@ struct Misfit {
 // How many times the printed number the computed one is; nothing where one is 0 or no number.
 std::optional<double> ratio_of(const Misfit& misfit);
 
+// Whether the word behind a result may be its unit.
+bool may_be_unit(std::string_view word);
+
 // One way to mean it otherwise, a row of a table.
 struct Doubt {
   bool (*holds)(const Misfit&);

@@ -113,7 +113,42 @@ bool may_end_sooner(const Misfit& m) {
          agrees(computed->cells[0], b.parts[0].numbers[0], Digits::round);
 }
 
+// "= 1.39 = 2.9 dB": a number again, in another unit.
+bool may_convert(const Misfit& m) {
+  return m.equality.formula->kind == Kind::number && m.equality.result->kind == Kind::number &&
+         may_be_unit(m.statement.follows);
+}
+
+// "2+2=5" and "7×8=54", set as one word: an example of a slip.
+bool may_be_example(const Misfit& m) {
+  const Expression& a = *m.equality.formula;
+  const auto digit = [](const Expression& e) {
+    return e.kind == Kind::number && e.numbers[0].text.size() == 1;
+  };
+  const std::string_view written =
+      m.text.substr(m.statement.begin, m.statement.end - m.statement.begin);
+  return a.parts.size() == 2 && std::ranges::all_of(a.parts, digit) &&
+         written.find(' ') == std::string_view::npos;
+}
+
+// Below a fraction that is drawn with a line of its own: a part of it.
+bool may_be_drawn(const Misfit& m) {
+  std::size_t line = m.text.rfind('\n', m.statement.begin);
+  for (int back = 0; back < 2 && line != std::string_view::npos && line > 0; ++back) {
+    const std::size_t before = m.text.rfind('\n', line - 1) + 1;
+    const std::string_view above = m.text.substr(before, line - before);
+    if (above.find('|') == std::string_view::npos && above.find(";;;;") != std::string_view::npos) {
+      return true;
+    }
+    line = before == 0 ? std::string_view::npos : before - 1;
+  }
+  return false;
+}
+
 constexpr std::array kDoubts{
+    Doubt{may_convert, "it may be in another unit"},
+    Doubt{may_be_example, "it may be an example of a slip"},
+    Doubt{may_be_drawn, "it may be part of a fraction that is drawn"},
     Doubt{may_go_on_from_before, "the formula may begin before"},
     Doubt{may_end_sooner, "two sums may stand side by side"},
     Doubt{may_be_two, "two formulas may stand side by side"},

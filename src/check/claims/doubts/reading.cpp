@@ -139,6 +139,12 @@ bool with_more_brackets(const Expression& e, std::string_view text, const Visit&
     return sequence.operators.find(kUnitFollows) == std::string::npos &&
            regrouped(sequence, text, visit);
   }
+  if (e.kind == Kind::negative && e.parts[0].kind == Kind::power) {  // "-√2^4" for (-√2)^4
+    Expression power = e.parts[0], base = e;
+    base.parts = {power.parts[0]};
+    power.parts[0] = std::move(base);
+    if (visit(std::move(power))) return true;
+  }
   for (std::size_t i = 0; i < e.parts.size(); ++i) {
     const auto within = [&](Expression part) {
       Expression other = e;

@@ -31,28 +31,6 @@ int sizes_in(const Expression& e) {
   return units;
 }
 
-// Whether the word behind a result may be its unit: "ms", "GFLOPs", "个"; a word of English that is
-// no unit of anything counts what was computed, or begins another thought.
-bool may_be_unit(std::string_view word) {
-  constexpr std::array<std::string_view, 20> kUnits{
-      "seconds", "minutes", "hours",        "days",         "weeks",       "years",  "percent",
-      "points",  "times",   "milliseconds", "microseconds", "nanoseconds", "bits",   "second",
-      "minute",  "hour",    "gigabytes",    "megabytes",    "kilobytes",   "degrees"};
-  constexpr std::array<std::string_view, 22> kSmall{
-      "and", "so", "for", "in",  "to", "is",  "as",  "of",  "on", "at", "or",
-      "by",  "we", "if",  "the", "vs", "per", "but", "not", "a",  "an", "it"};
-  if (word.empty()) return false;
-  if (word.ends_with('/')) return true;
-  if (std::ranges::find(kUnits, word) != kUnits.end()) return true;
-  for (const std::string_view unit :
-       {"bytes", "bits", "seconds", "hertz", "watts", "meters", "metres"}) {
-    if (word.ends_with(unit)) return true;
-  }
-  if (std::ranges::find(kSmall, word) != kSmall.end()) return false;
-  const bool plain = std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
-  return !plain || word.size() < 4 || !word.ends_with('s');  // "tokens", but not "arcsec"
-}
-
 constexpr double kAlike = 0.02;
 
 bool near_power(double ratio, double base, int most) {
@@ -110,6 +88,28 @@ bool mixes_thousands(const Misfit& m, double ratio) {
 }
 
 }  // namespace
+
+// Whether the word behind a result may be its unit: "ms", "GFLOPs", "个"; a word of English that is
+// no unit of anything counts what was computed, or begins another thought.
+bool may_be_unit(std::string_view word) {
+  constexpr std::array<std::string_view, 20> kUnits{
+      "seconds", "minutes", "hours",        "days",         "weeks",       "years",  "percent",
+      "points",  "times",   "milliseconds", "microseconds", "nanoseconds", "bits",   "second",
+      "minute",  "hour",    "gigabytes",    "megabytes",    "kilobytes",   "degrees"};
+  constexpr std::array<std::string_view, 22> kSmall{
+      "and", "so", "for", "in",  "to", "is",  "as",  "of",  "on", "at", "or",
+      "by",  "we", "if",  "the", "vs", "per", "but", "not", "a",  "an", "it"};
+  if (word.empty()) return false;
+  if (word.ends_with('/')) return true;
+  if (std::ranges::find(kUnits, word) != kUnits.end()) return true;
+  for (const std::string_view unit :
+       {"bytes", "bits", "seconds", "hertz", "watts", "meters", "metres"}) {
+    if (word.ends_with(unit)) return true;
+  }
+  if (std::ranges::find(kSmall, word) != kSmall.end()) return false;
+  const bool plain = std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+  return !plain || word.size() < 4 || !word.ends_with('s');  // "tokens", but not "arcsec"
+}
 
 std::string_view doubt_of_size(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
