@@ -37,6 +37,11 @@ bool is_blank(std::string_view text, const LogicalLine& line) {
          std::string_view::npos;
 }
 
+// "#+TBLFM: $8=$2+$4", of columns of a table in Org.
+bool computes_columns(std::string_view line) {
+  return line.find("TBLFM") != std::string_view::npos;
+}
+
 std::optional<Judgement> judged(const Statement& s, Judging& judging) {
   if (s.kind == Statement::Kind::unread) {
     return skipped(s, fmt::format("no formula is looked for in more than {} bytes of a line",
@@ -53,7 +58,9 @@ std::vector<Statement> find_statements(const NormalisedText& reading) {
   for (const LogicalLine& line : logical_lines(reading.text)) {
     const bool too_long = line.end - line.begin > kLongestLine;
     if (line.may_hold_formula && too_long) all.push_back(unread(line));
-    if (!line.may_hold_formula || too_long) {
+    const std::string_view written =
+        std::string_view(reading.text).substr(line.begin, line.end - line.begin);
+    if (!line.may_hold_formula || too_long || computes_columns(written)) {
       earlier.sizes.skip();
       if (!is_blank(reading.text, line)) {
         std::ranges::move(earlier.tables.end(), std::back_inserter(all));

@@ -82,9 +82,9 @@ inline constexpr std::array<std::string_view, 13> kSilent{
     "label", "ref",        "eqref",         "cite",     "tag",       "hspace",         "vspace",
     "color", "usepackage", "documentclass", "cmidrule", "setlength", "includegraphics"};
 
-inline constexpr std::array<std::string_view, 9> kFormulas{"align",    "aligned", "alignat",
-                                                           "equation", "gather",  "gathered",
-                                                           "multline", "split",   "eqnarray"};
+inline constexpr std::array<std::string_view, 13> kFormulas{
+    "displaymath", "math",   "flalign",  "dmath",    "align", "aligned", "alignat",
+    "equation",    "gather", "gathered", "multline", "split", "eqnarray"};
 
 inline constexpr std::array<std::string_view, 10> kMatrices{
     "array",   "matrix",  "bmatrix",     "pmatrix",      "Bmatrix",

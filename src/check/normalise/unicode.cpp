@@ -29,7 +29,7 @@ constexpr auto kSigns = [] {
                    Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"},
                    Sign{"α", "alpha"}, Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"},
                    Sign{"π", "pi"}, Sign{"λ", "lambda"}, Sign{"Σ", " Sigma "}, Sign{"≔", "="},
-                   Sign{"≤", ";"}, Sign{"≥", ";"}, Sign{"≪", ";"}, Sign{"≫", ";"}, Sign{"⎡", "[["},
+                   Sign{"≤", ";"}, Sign{"≥", ";"}, Sign{"≪", "?"}, Sign{"≫", "?"}, Sign{"⎡", "[["},
                    Sign{"⎦", "]]"}, Sign{"⎢", "["}, Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"},
                    Sign{"⌊", " floor("}, Sign{"⌋", ") "}, Sign{"⌈", " ceil("}, Sign{"⌉", ") "},
                    Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},

@@ -127,8 +127,18 @@ bool may_be_example(const Misfit& m) {
   };
   const std::string_view written =
       m.text.substr(m.statement.begin, m.statement.end - m.statement.begin);
-  return a.parts.size() == 2 && std::ranges::all_of(a.parts, digit) &&
-         written.find(' ') == std::string_view::npos;
+  if (a.parts.size() != 2 || !std::ranges::all_of(a.parts, digit)) return false;
+  const bool twice =
+      a.operators == "+" && a.parts[0].numbers[0].value == a.parts[1].numbers[0].value;
+  return twice || written.find(' ') == std::string_view::npos;
+}
+
+// "= 1/√42", and on the next line the matrix that it scales.
+bool may_go_on_below(const Misfit& m) {
+  const std::size_t end = m.text.find_first_not_of(' ', m.statement.end);
+  if (end == std::string_view::npos || m.text[end] != '\n') return false;
+  const std::size_t next = m.text.find_first_not_of(' ', end + 1);
+  return next != std::string_view::npos && m.text.substr(next).starts_with("[[");
 }
 
 // Below a fraction that is drawn with a line of its own: a part of it.
@@ -148,6 +158,7 @@ bool may_be_drawn(const Misfit& m) {
 constexpr std::array kDoubts{
     Doubt{may_convert, "it may be in another unit"},
     Doubt{may_be_example, "it may be an example of a slip"},
+    Doubt{may_go_on_below, "the formula may go on below"},
     Doubt{may_be_drawn, "it may be part of a fraction that is drawn"},
     Doubt{may_go_on_from_before, "the formula may begin before"},
     Doubt{may_end_sooner, "two sums may stand side by side"},
