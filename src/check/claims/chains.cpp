@@ -149,6 +149,7 @@ class Chains {
              !names_.contains(tokens_[at_ + 1].text);
     }
     if (next.kind != Token::Kind::word || computes(next.text)) return false;
+    if (at_ > 0 && tokens_[at_ - 1].is_word("pi")) return false;  // "π ζ"
     if (next.text[0] == kUnspacedLetter) return true;
     if (next.no_space_before) return false;
     return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"

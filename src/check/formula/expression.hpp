@@ -34,6 +34,8 @@ struct Unit {
 inline constexpr char kJuxtaposed = ' ';
 // What joins "2^13 KB": the second is 1 of the unit.
 inline constexpr char kUnitFollows = '#';
+// What joins "7 mod 3".
+inline constexpr char kRest = '%';
 
 struct Expression {
   enum class Kind {
@@ -42,7 +44,7 @@ struct Expression {
     list,       // parts: the components of a vector, or of a matrix, row-major
     name,       // name
     sum,        // parts, joined by the operators + and -
-    term,       // parts, joined by the operators * @ $ /, kJuxtaposed and kUnitFollows
+    term,       // parts, joined by the operators * @ $ /, kJuxtaposed, kUnitFollows and kRest
     negative,   // parts[0]
     power,      // parts[0] to the power of parts[1]
     transpose,  // parts[0]

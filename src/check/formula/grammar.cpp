@@ -63,10 +63,26 @@ Grammar::Result Grammar::sum() {
     operators += sign;
     parts.push_back(std::move(*part));
   }
-  if (!result || parts.empty()) return result;
+  if (!result || parts.empty()) return rest_of(std::move(result), first);
   Expression whole = node(Kind::sum, first, std::move(parts));
   whole.operators = std::move(operators);
-  return whole;
+  return rest_of(std::move(whole), first);
+}
+
+Grammar::Result Grammar::rest_of(Result whole, std::size_t first) {
+  if (!whole || !(next_is_word("mod") || next_is_word("bmod"))) return whole;
+  const std::size_t before = at_++;
+  Result divisor = factor();
+  if (!divisor) {
+    at_ = before;
+    return whole;
+  }
+  std::vector<Expression> parts;
+  parts.push_back(std::move(*whole));
+  parts.push_back(std::move(*divisor));
+  Expression rest = node(Kind::term, first, std::move(parts));
+  rest.operators = kRest;
+  return rest;
 }
 
 Grammar::Result Grammar::term() {
@@ -133,8 +149,13 @@ bool Grammar::goes_on(const Expression& before) const {
   const bool number = before.kind == Kind::number && !before.unit.percent && !before.unit.bytes;
   if (token->is('(')) {
     const bool name = peek(1) != nullptr && names_.contains(peek(1)->text);
+    const bool factor = tokens_[at_ - 1].is(')') && next_is_number(1) && peek(2) != nullptr &&
+                        (is_operator(*peek(2)) || next_is('+', 2) || next_is('-', 2));
     return token->no_space_before ? number || tokens_[at_ - 1].is(')')
-                                  : name && before.kind != Kind::number;
+                                  : factor || (name && before.kind != Kind::number);
+  }
+  if (token->text == "pi" && !names_.contains("pi")) {
+    return number || tokens_[at_ - 1].is(')');
   }
   if (token->is('[')) {
     const bool single = next_is_number(1) && next_is(']', 2);  // "[1]" is a reference, or an index

@@ -54,6 +54,8 @@ class Grammar {
   Expression node(Expression::Kind kind, std::size_t first,
                   std::vector<Expression> parts = {}) const;
   Result sum();
+  // "13 + 11 mod 16": what is left of the whole.
+  Result rest_of(Result whole, std::size_t first);
   std::vector<Expression> sums();  // a, b, …; none where one cannot be read
   Result term();
   // "Q K^T", "2(3 + 4)", "0.5 [1, 0]": a product without a sign.
@@ -97,6 +99,7 @@ class Grammar {
   Result word();
   bool is_argument_alone() const;  // of "log2(e)", e
   Result number_e();
+  Result number_pi();
   Result infinity();
   // "QK^T" of Q and K.
   bool is_pair_of_names(std::string_view text) const;

@@ -1,6 +1,7 @@
 // What formulas are made of: numbers with their units, functions and names.
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 #include "check/formula/functions.hpp"
 #include "check/formula/grammar.hpp"
@@ -52,10 +53,12 @@ Grammar::Result Grammar::number() {
     } else if (glued && token->text == "x" && ends_factor()) {
       ++at_;  // "24.75x more"
     } else if (glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
-               !next_is_glued_call()) {
+               !next_is_glued_call() && token->text != "pi") {
       return std::nullopt;  // "2D", "3rd"
     }
     skip_noun_after(first > first_, result.unit);
+  } else if (token->is('/') && counts(peek(1)) && (peek(2) == nullptr || !is_link(*peek(2)))) {
+    skip_rate(result.unit);  // "= $500/day"
   }
   skip_label();
   result.end = tokens_[at_ - 1].end;
@@ -76,6 +79,7 @@ Grammar::Result Grammar::word() {
   if (token.text == "sqrt") return root();
   if (token.text == "e" && next_is('^', 1)) return exponential();
   if (token.text == "e" && is_argument_alone()) return number_e();
+  if (token.text == "pi" && !names_.contains("pi") && !next_is('(', 1)) return number_pi();
   if (is_function(token.text) && (next_is('(', 1) || !names_.contains(token.text))) return call();
   if (is_infinite(token.text)) return infinity();
   if (is_pair_of_names(token.text)) return pair();
@@ -97,6 +101,13 @@ Grammar::Result Grammar::number_e() {
   Expression one = node(Kind::number, first);
   one.numbers.push_back({.value = 1.0, .text = "1"});
   return called("exp", first, std::move(one));
+}
+
+Grammar::Result Grammar::number_pi() {
+  ++at_;
+  Expression result = node(Kind::number, at_ - 1);
+  result.numbers.push_back({.value = std::numbers::pi, .text = tokens_[at_ - 1].text});
+  return result;
 }
 
 Grammar::Result Grammar::infinity() {

@@ -21,6 +21,9 @@ constexpr std::array kUnits{
     // Whose power of 1000 is not known here.
     NamedUnit{"ms", {.rate = true}, true}, NamedUnit{"us", {.rate = true}, true},
     NamedUnit{"ns", {.rate = true}, true}, NamedUnit{"s", {.rate = true}, true},
+    NamedUnit{"min", {.rate = true}, true}, NamedUnit{"h", {.rate = true}, true},
+    NamedUnit{"hr", {.rate = true}, true}, NamedUnit{"hrs", {.rate = true}, true},
+    NamedUnit{"sec", {.rate = true}, true}, NamedUnit{"dB", {.rate = true}, true},
     NamedUnit{"Hz", {.rate = true}, true}, NamedUnit{"kHz", {.rate = true}, true},
     NamedUnit{"MHz", {.rate = true}, true}, NamedUnit{"GHz", {.rate = true}, true},
     NamedUnit{"Kbps", {.rate = true}, true}, NamedUnit{"Mbps", {.rate = true}, true},
@@ -31,10 +34,9 @@ constexpr std::array kUnits{
     NamedUnit{"km", {.rate = true}, true}, NamedUnit{"kg", {.rate = true}, true},
     NamedUnit{"W", {.rate = true}, true}, NamedUnit{"kW", {.rate = true}, true},
     NamedUnit{"kWh", {.rate = true}, true}, NamedUnit{"V", {.rate = true}, true},
-    NamedUnit{"mV", {.rate = true}, true}, NamedUnit{"dB", {.rate = true}, true},
-    NamedUnit{"bit", {.bits = true}}, NamedUnit{"bits", {.bits = true}},
-    NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
-    NamedUnit{"yi", {.power = 8, .base = 10}},   // 亿
+    NamedUnit{"mV", {.rate = true}, true}, NamedUnit{"bit", {.bits = true}},
+    NamedUnit{"bits", {.bits = true}}, NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
+    NamedUnit{"yi", {.power = 8, .base = 10}},                                      // 亿
     NamedUnit{"B", {.bytes = true}}, NamedUnit{"byte", {.bytes = true}},
     NamedUnit{"bytes", {.bytes = true}}, NamedUnit{"KB", {.power = 1, .bytes = true}},
     NamedUnit{"kB", {.power = 1, .bytes = true}}, NamedUnit{"MB", {.power = 2, .bytes = true}},

@@ -16,28 +16,28 @@ struct Sign {
 
 // Sorted by the bytes of the sign.
 constexpr auto kSigns = [] {
-  std::array signs{Sign{"×", "*"}, Sign{"∗", "*"}, Sign{"✕", "*"}, Sign{"·", "@"}, Sign{"⋅", "@"},
-                   Sign{"•", ";"}, Sign{"∙", "@"}, Sign{"⊙", "$"}, Sign{"∘", "$"}, Sign{"÷", "/"},
-                   Sign{"∕", "/"}, Sign{"⁄", "/"}, Sign{"−", "-"}, Sign{"‐", "-"}, Sign{"‑", "-"},
-                   Sign{"–", "?"}, Sign{"—", ";"}, Sign{"√", " sqrt "}, Sign{"≈", "~"},
-                   Sign{"≃", "~"}, Sign{"≅", "~"}, Sign{"→", ">"}, Sign{"⟶", ">"}, Sign{"⇒", ">"},
-                   Sign{"⟹", ">"}, Sign{"↦", ">"}, Sign{"…", "!"}, Sign{"⋯", "!"},
-                   Sign{"∞", " inf "}, Sign{"ᵀ", "^T"}, Sign{"⊤", "T"}, Sign{"ₖ", "_k"},
-                   Sign{"ᵢ", "_i"}, Sign{"ⱼ", "_j"}, Sign{"ₙ", "_n"}, Sign{"⟨", "<"},
-                   Sign{"⟩", "<"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"„", "\""},
-                   Sign{"‘", "\""}, Sign{"’", "'"}, Sign{"′", "'"}, Sign{"✓", ";"}, Sign{"✔", ";"},
-                   Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"},
-                   Sign{"α", "alpha"}, Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"},
-                   Sign{"π", "pi"}, Sign{"λ", "lambda"}, Sign{"Σ", " Sigma "}, Sign{"≔", "="},
-                   Sign{"≤", ";"}, Sign{"≥", ";"}, Sign{"≪", "?"}, Sign{"≫", "?"}, Sign{"⎡", "[["},
-                   Sign{"⎦", "]]"}, Sign{"⎢", "["}, Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"},
-                   Sign{"⌊", " floor("}, Sign{"⌋", ") "}, Sign{"⌈", " ceil("}, Sign{"⌉", ") "},
-                   Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},
-                   // Counters and punctuation of Chinese, Japanese and Korean.
-                   Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
-                   Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", " ("}, Sign{"）", ") "},
-                   Sign{"，", ";"}, Sign{"：", ":"}, Sign{"！", ";"}, Sign{"～", "?"},
-                   Sign{"〜", "?"}, Sign{"．", "."}, Sign{"｜", "|"}};
+  std::array signs{
+      Sign{"×", "*"}, Sign{"∗", "*"}, Sign{"✕", "*"}, Sign{"·", "@"}, Sign{"⋅", "@"},
+      Sign{"•", ";"}, Sign{"∙", "@"}, Sign{"⊙", "$"}, Sign{"∘", "$"}, Sign{"÷", "/"},
+      Sign{"∕", "/"}, Sign{"⁄", "/"}, Sign{"−", "-"}, Sign{"‐", "-"}, Sign{"‑", "-"},
+      Sign{"–", "?"}, Sign{"—", ";"}, Sign{"√", " sqrt "}, Sign{"≈", "~"}, Sign{"≃", "~"},
+      Sign{"≅", "~"}, Sign{"→", ">"}, Sign{"⟶", ">"}, Sign{"⇒", ">"}, Sign{"⟹", ">"},
+      Sign{"↦", ">"}, Sign{"…", "!"}, Sign{"⋯", "!"}, Sign{"∞", " inf "}, Sign{"ᵀ", "^T"},
+      Sign{"⊤", "T"}, Sign{"ₖ", "_k"}, Sign{"ᵢ", "_i"}, Sign{"ⱼ", "_j"}, Sign{"ₙ", "_n"},
+      Sign{"⟨", "<"}, Sign{"⟩", "<"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"„", "\""},
+      Sign{"‘", "\""}, Sign{"’", "'"}, Sign{"′", "'"}, Sign{"✓", ";"}, Sign{"✔", ";"},
+      Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"}, Sign{"α", "alpha"},
+      Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"}, Sign{"π", "pi"}, Sign{"λ", "lambda"},
+      Sign{"Σ", " Sigma "}, Sign{"≔", "="}, Sign{"≠", ";"}, Sign{"≤", ";"}, Sign{"≥", ";"},
+      Sign{"≪", "?"}, Sign{"≫", "?"}, Sign{"⎡", "[["}, Sign{"⎦", "]]"}, Sign{"⎢", "["},
+      Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"}, Sign{"⌊", " floor("}, Sign{"⌋", ") "},
+      Sign{"⌈", " ceil("}, Sign{"⌉", ") "}, Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"},
+      Sign{"°", " degrees "},
+      // Counters and punctuation of Chinese, Japanese and Korean.
+      Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
+      Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", " ("}, Sign{"）", ") "}, Sign{"，", ";"},
+      Sign{"：", ":"}, Sign{"！", ";"}, Sign{"～", "?"}, Sign{"〜", "?"}, Sign{"．", "."},
+      Sign{"｜", "|"}};
   std::ranges::sort(signs, {}, &Sign::unicode);
   return signs;
 }();
@@ -104,7 +104,7 @@ class Signs {
     static constexpr std::array kWritten{
         Sign{"<< ", "? "}, Sign{">> ", "? "}, Sign{"...", "!"},  Sign{"..", "!"},   Sign{"->", ">"},
         Sign{"=>", ">"},   Sign{"~=", "~"},   Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"},
-        Sign{"!=", "?"},   Sign{"==", "&"},   Sign{"<=", ";"},   Sign{">=", ";"},   Sign{":=", "="},
+        Sign{"!=", ";"},   Sign{"==", "&"},   Sign{"<=", ";"},   Sign{">=", ";"},   Sign{":=", "="},
         Sign{"+=", "?"},   Sign{"-=", "?"},   Sign{"*=", "?"},   Sign{"/=", "?"},   Sign{"//", "?"},
         Sign{"--", ";"},   Sign{"!", "?"},    Sign{"<", ";"},    Sign{">", ";"},    Sign{"$", " "},
         Sign{"?", ";"},    Sign{"\\", "?"},   Sign{"{", "?"},    Sign{"}", "?"},    Sign{"`", " "},
