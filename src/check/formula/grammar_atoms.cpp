@@ -57,7 +57,8 @@ Grammar::Result Grammar::number() {
       return std::nullopt;  // "2D", "3rd"
     }
     skip_noun_after(first > first_, result.unit);
-  } else if (token->is('/') && counts(peek(1)) && (peek(2) == nullptr || !is_link(*peek(2)))) {
+  } else if (token->is('/') && counts(peek(1)) &&
+             (first > first_ || peek(2) == nullptr || !is_link(*peek(2)))) {
     skip_rate(result.unit);  // "= $500/day"
   }
   skip_label();

@@ -61,9 +61,10 @@ constexpr std::array<std::string_view, 16> kHolders{
     "tiles", "pages",  "sequences", "vectors", "words",   "tokens", "shards",  "experts"};
 
 // Words that stand between numbers and count nothing.
-constexpr std::array<std::string_view, 24> kGrammar{
-    "and", "are",  "but",   "for",  "from",  "gives", "has",  "into", "its",  "mod",  "not", "off",
-    "out", "over", "minus", "plus", "times", "per",   "sqrt", "the",  "then", "with", "exp", "max"};
+constexpr std::array<std::string_view, 25> kGrammar{
+    "dozen", "and",  "are", "but",  "for",  "from", "gives", "has",  "into",
+    "its",   "mod",  "not", "off",  "out",  "over", "minus", "plus", "times",
+    "per",   "sqrt", "the", "then", "with", "exp",  "max"};
 
 }  // namespace
 
