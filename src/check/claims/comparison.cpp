@@ -36,8 +36,18 @@ std::vector<Counting> countings(const Equality& link) {
   if (either(bytes)) {
     for (Counting& counting : all) counting.bit = 0.125;
   }
-  if (!has_unit(*link.formula, sized) && has_unit(*link.result, bytes)) {
-    all.push_back({.ignored = true});  // "7 + 8 = 15 GB"
+  const auto percent = [](const Unit& u) { return u.percent; };
+  const auto hundred = [](const Expression& e) {  // "… × 100"
+    const Expression* last = e.kind == Expression::Kind::term ? &e.parts.back() : nullptr;
+    return last != nullptr && last->kind == Expression::Kind::number &&
+           last->numbers[0].value == 100.0 &&
+           (e.operators.back() == '*' || e.operators.back() == '@');
+  };
+  const bool of_result = !has_unit(*link.formula, sized) && has_unit(*link.result, bytes);
+  const bool in_percent = !has_unit(*link.formula, percent) && has_unit(*link.result, percent) &&
+                          anywhere(*link.formula, hundred);
+  if (of_result || in_percent) {
+    all.push_back({.ignored = true});  // "7 + 8 = 15 GB", "160/210 × 100 = 76.2 %"
   }
   return all;
 }

@@ -31,8 +31,10 @@ constexpr auto kSigns = [] {
       Sign{"Σ", " Sigma "}, Sign{"≔", "="}, Sign{"≠", ";"}, Sign{"≤", ";"}, Sign{"≥", ";"},
       Sign{"≪", "?"}, Sign{"≫", "?"}, Sign{"⎡", "[["}, Sign{"⎦", "]]"}, Sign{"⎢", "["},
       Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"}, Sign{"⌊", " floor("}, Sign{"⌋", ") "},
-      Sign{"⌈", " ceil("}, Sign{"⌉", ") "}, Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"},
-      Sign{"°", " degrees "},
+      Sign{"⌈", " ceil("}, Sign{"⌉", ") "}, Sign{"½", "(1/2)"}, Sign{"⅓", "(1/3)"},
+      Sign{"⅔", "(2/3)"}, Sign{"¾", "(3/4)"}, Sign{"⅕", "(1/5)"}, Sign{"⅖", "(2/5)"},
+      Sign{"⅗", "(3/5)"}, Sign{"⅘", "(4/5)"}, Sign{"⅙", "(1/6)"}, Sign{"⅛", "(1/8)"},
+      Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},
       // Counters and punctuation of Chinese, Japanese and Korean.
       Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
       Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", " ("}, Sign{"）", ") "}, Sign{"，", ";"},
