@@ -15,16 +15,6 @@ bool among(std::string_view signs, const Token& token) {
   return token.kind == Token::Kind::sign && signs.find(token.text[0]) != std::string_view::npos;
 }
 
-// Words before which a product of their own may stand, "5 mod 3", and functions that are not known.
-bool computes(std::string_view word) {
-  constexpr std::array<std::string_view, 33> kWords{
-      "mod",  "plus",   "minus",  "times", "over",    "div",  "half",   "twice",  "choose",
-      "xor",  "modulo", "double", "tan",   "cot",     "sec",  "arctan", "arcsin", "arccos",
-      "atan", "sinh",   "cosh",   "det",   "tr",      "rank", "arg",    "argmax", "Sigma",
-      "lim",  "deg",    "gcd",    "lcm",   "product", "erf"};
-  return std::ranges::find(kWords, word) != kWords.end();
-}
-
 // Finds the chains of one line.
 class Chains {
  public:

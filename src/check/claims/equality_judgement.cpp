@@ -100,9 +100,9 @@ class EqualityJudge {
     return doubt_of_distance(misfit);
   }
 
-  // Whether it is off by no more than the last digit.
+  // Whether it is off by no more than two in the last digit.
   static bool is_near(const Equality& link, const Comparison& given) {
-    constexpr double kSteps = 1.5;
+    constexpr double kSteps = 2.0;
     if (link.result->kind != Kind::number || !given.computed->is_scalar()) return false;
     const Printed said = printed_cells(*link.result, given.counting, false)[0];
     return std::abs(given.computed->cells[0].low - said.value) <= kSteps * said.step;

@@ -79,7 +79,8 @@ Computed SymbolTable::name(const std::string& name, Trust trust, Digits digits) 
   Value value = *known.given;
   for (std::size_t i = 0; i < value.cells.size(); ++i) {
     const Printed& p = known.formula.numbers[i];
-    const bool open = (trust == Trust::rounded && p.decimals >= kTelling) || known.rounded[i];
+    const bool open = (trust == Trust::rounded && p.decimals >= kTelling) ||
+                      (trust == Trust::roughly && p.decimals > 0) || known.rounded[i];
     if (open && !std::isinf(p.value)) value.cells[i] = around(p, digits);
   }
   return value;

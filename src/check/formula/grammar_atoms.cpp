@@ -94,7 +94,10 @@ Grammar::Result Grammar::word() {
 }
 
 bool Grammar::is_argument_alone() const {
-  return at_ > 0 && tokens_[at_ - 1].is('(') && next_is(')', 1) && !names_.contains("e");
+  if (at_ < 2 || !tokens_[at_ - 1].is('(') || !next_is(')', 1) || names_.contains("e")) {
+    return false;
+  }
+  return is_function(tokens_[at_ - 2].text) || tokens_[at_ - 2].is('/');
 }
 
 Grammar::Result Grammar::number_e() {

@@ -78,11 +78,20 @@ std::optional<Unit> unit_of(std::string_view word, bool glued) {
   return unit;
 }
 
+bool computes(std::string_view word) {
+  constexpr std::array<std::string_view, 32> kWords{
+      "mod",    "plus",  "minus",  "times",  "over", "div", "half",    "twice",
+      "choose", "xor",   "modulo", "double", "tan",  "cot", "arctan",  "arcsin",
+      "arccos", "atan",  "sinh",   "cosh",   "det",  "tr",  "rank",    "arg",
+      "argmax", "Sigma", "lim",    "deg",    "gcd",  "lcm", "product", "erf"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
 bool is_noun(std::string_view word) {
   if (std::ranges::all_of(word, [](char c) { return c == kUnspacedLetter; })) return true;
   const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return word.size() > 2 && std::ranges::all_of(word, lower) && !is_function(word) &&
-         std::ranges::find(kGrammar, word) == kGrammar.end();
+         !computes(word) && std::ranges::find(kGrammar, word) == kGrammar.end();
 }
 
 bool is_time(std::string_view word) {

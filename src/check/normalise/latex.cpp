@@ -88,7 +88,7 @@ class Commands {
 
   void brace(char c) {
     if (c == '{' && text_.substr(at_, 3) == "{,}") {
-      put(",");
+      put({&kInnerComma, 1});
       at_ += 3;
       return;
     }
