@@ -99,6 +99,7 @@ bool may_be_to_solve(const Misfit& m) {
     return e.kind == Kind::sum && anywhere(e, name);
   };
   if (anywhere(a, sum)) return true;
+  if (a.kind == Kind::power) return anywhere(a.parts[0], name);  // "a² = 2"
   if (a.kind != Kind::term) return false;
   const bool names_alone = std::ranges::all_of(a.parts, name) &&
                            a.operators.find('@') == std::string::npos;  // of vectors
