@@ -131,6 +131,7 @@ class Chains {
     }
     if (next.is('(')) return !next.no_space_before;  // "60,000 (60K)"
     if (next.is('[')) return !next.no_space_before && is_note_in_brackets();
+    if (next.is('!') && at_ + 1 < tokens_.size() && is_operator(tokens_[at_ + 1])) return false;
     if (among(";|,)!\"", next)) return true;
     if (next.is('*')) return is_factor_sign();
     if (next.is('-')) {  // "= 768-dimensional"
@@ -139,7 +140,9 @@ class Chains {
              !names_.contains(tokens_[at_ + 1].text);
     }
     if (next.kind != Token::Kind::word || computes(next.text)) return false;
-    if (at_ > 0 && tokens_[at_ - 1].is_word("pi")) return false;  // "π ζ"
+    const bool column = begins_column(next, tokens_[at_ - 1]) || begins_line(at_);
+    if (is_function(next.text) && !column) return false;          // "cos 45° cos 30°"
+    if (tokens_[at_ - 1].is_word("pi") && !column) return false;  // "π ζ"
     if (next.text[0] == kUnspacedLetter) return true;
     if (next.no_space_before) return false;
     return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"
@@ -203,9 +206,19 @@ class Chains {
            std::ranges::find(kVerbs, tokens_[at_].text) != kVerbs.end();
   }
 
-  bool goes_on(const Statement& chain) const {
+  // "1 = 3 − 2 ← for 2 = 20 − 18": a line that begins with "=" goes on from the first of a line.
+  bool follows_another(std::size_t first) const {
+    for (std::size_t i = first; i > 0 && !begins_line(i); --i) {
+      if (among("=~", tokens_[i - 1])) return i != first;
+    }
+    return false;
+  }
+
+  bool goes_on(const Statement& chain, std::size_t first) const {
     if (says_result(chain)) return true;
     if (at_ >= tokens_.size() || !is_link(tokens_[at_])) return false;
+    const bool below = begins_line(at_);
+    if (below && follows_another(first)) return false;
     const bool parameter =
         chain.members.size() == 1 && (chain.members[0].kind == Expression::Kind::number ||
                                       chain.members[0].kind == Expression::Kind::name);
@@ -228,7 +241,7 @@ class Chains {
         link();
         continue;
       }
-      if (!read_member(chain) || !goes_on(chain)) break;
+      if (!read_member(chain) || !goes_on(chain, first)) break;
       if (labels_operand(chain.members.back())) return false;
       chain.links += link();
     }

@@ -147,12 +147,19 @@ class Commands {
     }
     if (c == '\n' && at(at_ + 1) == '\n') in_display_ = false;  // no formula holds an empty line
     if (c == '&' && (latex_ || !inside_.empty())) {
-      put(in(Environment::matrix) ? ", " : in(Environment::table) || inside_.empty() ? "|" : " ");
+      const bool table = in(Environment::table) || inside_.empty();
+      if (in(Environment::matrix) || table) {
+        put(table ? "|" : ", ");
+      } else {
+        blank();
+        while (at(at_ + 1) == ' ') ++at_;
+      }
     } else if (c == '~' && (latex_ || in_display_ || at_ < formula_end_)) {
       blank();
       while (at(at_ + 1) == ' ') ++at_;
     } else if (c == '\n' && (in_display_ || in(Environment::matrix) || in(Environment::formula))) {
-      put(" ");
+      blank();
+      while (at(at_ + 1) == ' ') ++at_;
     } else {
       put({&c, 1});
     }

@@ -141,7 +141,12 @@ class Markup {
         return;
       }
       const bool minus = mark > 1 && notes_[at_ + mark - 2] == '-';
-      put(minus && !listing_ && ends_formula() ? "?" : "", mark);
+      const std::string_view rest = notes_.substr(at_ + mark, 3);
+      const bool links = rest.starts_with("≈") || rest.starts_with("=");  // an item of its own
+      put(minus && !listing_ && ends_formula() ? "?"
+          : links && notes_[at_] != '>'        ? ";"
+                                               : "",
+          mark);
       listing_ = minus;
     }
   }

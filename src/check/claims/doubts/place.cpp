@@ -27,7 +27,11 @@ bool may_be_condition(const Misfit& m) {
   if (s.defines.empty() || s.members.size() < 2) return false;
   const std::size_t first = s.members[0].begin;
   const Kind kind = s.members[0].kind;
-  if (kind != Kind::number && kind != Kind::power) return false;
+  const auto number = [](const Expression& e) { return e.kind == Kind::number; };
+  const bool turn = kind == Kind::term && s.members[0].parts.size() == 2 &&
+                    std::ranges::all_of(s.members[0].parts, number) &&
+                    s.members[0].parts[0].numbers[0].text == "pi";  // "x=π/2"
+  if (kind != Kind::number && kind != Kind::power && !turn) return false;
   const std::string_view name = m.text.substr(s.begin, first - s.begin);
   const std::string_view link =
       m.text.substr(s.members[0].end, s.members[1].begin - s.members[0].end);
@@ -107,10 +111,24 @@ bool may_go_on_from_before(const Misfit& m) {
 // "9,408 conv + 2·64 = 128": what is equal stands first, and another sum begins.
 bool may_end_sooner(const Misfit& m) {
   const Expression& b = *m.equality.result;
-  if (b.kind != Kind::sum || b.parts[0].kind != Kind::number) return false;
+  if (b.kind != Kind::sum && b.kind != Kind::term) return false;
+  if (b.parts[0].kind != Kind::number || b.parts[0].numbers[0].text.size() < 2) return false;
+  const Printed first = printed_cells(b.parts[0], m.comparison.counting, true)[0];
   const Computed& computed = m.comparison.computed;
+  const bool alone =
+      agrees({b.parts[0].numbers[0].value, b.parts[0].numbers[0].value}, first, Digits::round);
   return computed && computed->is_scalar() &&
-         agrees(computed->cells[0], b.parts[0].numbers[0], Digits::round);
+         (agrees(computed->cells[0], first, Digits::round) ||
+          (!alone && agrees(computed->cells[0], b.parts[0].numbers[0], Digits::round)));
+}
+
+// "≈ 0.86603    = 0.5": of two columns.
+bool may_be_columns(const Misfit& m) {
+  const Expression &a = *m.equality.formula, &b = *m.equality.result;
+  const std::size_t from = std::min(a.end, b.end), to = std::max(a.begin, b.begin);
+  const std::string_view between = from < to ? m.text.substr(from, to - from) : "";
+  return between.find("   ") != std::string_view::npos &&
+         between.find('\n') == std::string_view::npos;
 }
 
 // "= 1.39 = 2.9 dB": a number again, in another unit.
@@ -156,6 +174,7 @@ bool may_be_drawn(const Misfit& m) {
 }
 
 constexpr std::array kDoubts{
+    Doubt{may_be_columns, "columns may stand side by side"},
     Doubt{may_convert, "it may be in another unit"},
     Doubt{may_be_example, "it may be an example of a slip"},
     Doubt{may_go_on_below, "the formula may go on below"},
