@@ -23,7 +23,10 @@ bool is_power_of_ten(const Expression& e) {
 class EqualityJudge {
  public:
   explicit EqualityJudge(Judging& judging)
-      : text_(judging.text), digits_(judging.digits), symbols_(judging.symbols) {}
+      : text_(judging.text),
+        digits_(judging.digits),
+        symbols_(judging.symbols),
+        rests_(judging.rests) {}
 
   Judgement judged(const Equality& link, const Statement& s) {
     if (const std::optional<Judgement> magnitude = as_order_of_magnitude(link)) return *magnitude;
@@ -92,7 +95,7 @@ class EqualityJudge {
     if (is_near(link, given) && fit(link, symbols_, Trust::roughly, digits_).holds()) {
       return "right if its numbers are rounded themselves";
     }
-    const Misfit misfit{link, given, s, text_, refit(link)};
+    const Misfit misfit{link, given, s, text_, refit(link), rests_};
     if (const std::string_view doubt = doubt_of(misfit); !doubt.empty()) return doubt;
     if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
       return kAnotherValue;
@@ -174,6 +177,7 @@ class EqualityJudge {
   std::string_view text_;
   PrintedDigits digits_;
   SymbolTable& symbols_;
+  bool rests_;
 };
 
 }  // namespace

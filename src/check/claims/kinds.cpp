@@ -37,6 +37,17 @@ bool is_blank(std::string_view text, const LogicalLine& line) {
          std::string_view::npos;
 }
 
+// "Z_5", "mod 7", "modulo"
+bool speaks_of_rests(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find("Z_", at)) != std::string_view::npos; at += 2) {
+    const char n = at + 2 < text.size() ? text[at + 2] : ' ';
+    if ((n >= '0' && n <= '9') || n == 'n' || n == 'p') return true;
+  }
+  return std::ranges::any_of(std::array{"mod ", "mod(", "modulo "}, [text](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
 // "#+TBLFM: $8=$2+$4", of columns of a table in Org.
 bool computes_columns(std::string_view line) {
   return line.find("TBLFM") != std::string_view::npos;
@@ -86,7 +97,7 @@ std::vector<Judgement> judge(const NormalisedText& reading,
   Budget budget;
   SymbolTable symbols{budget};
   symbols.expect(statements);
-  Judging judging{reading.text, digits, symbols};
+  Judging judging{reading.text, digits, symbols, speaks_of_rests(reading.text)};
   std::vector<Judgement> judgements;
   for (const Statement& s : statements) {
     if (std::optional<Judgement> judgement = judged(s, judging)) {

@@ -168,7 +168,9 @@ class Commands {
 
   // Where "$" closes what is a formula, as its commands tell.
   void find_formula() {
-    const std::string_view line = text_.substr(at_ + 1, text_.find('\n', at_) - at_ - 1);
+    constexpr std::size_t kLongest = 2000;
+    const std::string_view ahead = text_.substr(at_ + 1, kLongest);
+    const std::string_view line = ahead.substr(0, ahead.find('\n'));
     const std::size_t close = line.find('$');
     const bool formula = close != kNone && line.substr(0, close).find('\\') != kNone;
     if (at_ >= formula_end_) formula_end_ = formula ? at_ + 1 + close : 0;

@@ -18,6 +18,7 @@ struct Misfit {
   std::string_view text;  // the notes, normalised
   // Whether another formula comes to the result, as it would be compared after this sign.
   std::function<bool(const Expression&, char sign)> fits;
+  bool rests;  // the notes speak of what is left of a division
 };
 
 // How many times the printed number the computed one is; nothing where one is 0 or no number.

@@ -133,16 +133,8 @@ bool may_be_rest(const Misfit& m) {
   if (b.kind != Kind::number || !whole(b) || b.numbers[0].value < 0.0) return false;
   const auto part = [](const Expression& e) { return !whole(e); };
   if (anywhere(*m.equality.formula, part)) return false;
-  bool of_group = false;
-  for (std::size_t at = 0; (at = m.text.find("Z_", at)) != std::string_view::npos; at += 2) {
-    const char n = at + 2 < m.text.size() ? m.text[at + 2] : ' ';
-    of_group = of_group || (n >= '0' && n <= '9') || n == 'n' || n == 'p';
-  }
-  const bool said = m.text.find("mod ") != std::string_view::npos ||
-                    m.text.find("mod(") != std::string_view::npos ||
-                    m.text.find("modulo ") != std::string_view::npos;
   const Computed& x = m.comparison.computed;
-  return (of_group || said) && x && x->is_scalar() && x->cells[0].low > b.numbers[0].value;
+  return m.rests && x && x->is_scalar() && x->cells[0].low > b.numbers[0].value;
 }
 
 // "(12)(23)(12) = (13)", of permutations.

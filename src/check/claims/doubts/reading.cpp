@@ -115,9 +115,9 @@ std::optional<Expression> taking_in(const Sequence& s, std::size_t first, std::s
 }
 
 bool regrouped(const Sequence& s, std::string_view text, const Visit& visit) {
-  constexpr std::size_t kMostAtoms = 8;
+  constexpr std::size_t kMostAtoms = 8, kMostInRow = 24;
   const std::size_t n = s.atoms.size();
-  if (visit(left_to_right(s))) return true;
+  if (n <= kMostInRow && visit(left_to_right(s))) return true;
   for (std::size_t first = 0; n <= kMostAtoms && first + 1 < n; ++first) {
     for (std::size_t last = first + 1; last < n; ++last) {
       const bool all = first == 0 && last + 1 == n;
@@ -157,7 +157,7 @@ bool with_more_brackets(const Expression& e, std::string_view text, const Visit&
 }
 
 bool may_lack_brackets(const Misfit& m) {
-  constexpr int kMost = 120;  // formulas that are tried
+  constexpr int kMost = 60;  // formulas that are tried
   int tried = 0;
   bool fits = false;
   with_more_brackets(*m.equality.formula, m.text, [&](const Expression& other) {
