@@ -215,6 +215,15 @@ constexpr std::array kDoubts{
 
 }  // namespace
 
+Expression joined(Kind kind, std::vector<Expression> parts, std::string operators) {
+  if (parts.size() == 1) return std::move(parts[0]);
+  return {.kind = kind,
+          .begin = parts.front().begin,
+          .end = parts.back().end,
+          .operators = std::move(operators),
+          .parts = std::move(parts)};
+}
+
 std::optional<double> ratio_of(const Misfit& m) {
   const Expression& result = *m.equality.result;
   const Computed& computed = m.comparison.computed;

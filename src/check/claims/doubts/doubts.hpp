@@ -42,6 +42,12 @@ std::string_view first_of(const std::array<Doubt, n>& doubts, const Misfit& misf
   return "";
 }
 
+// Whether a formula with more brackets comes to what is printed.
+bool may_lack_brackets(const Misfit& misfit);
+
+// A sum or a term of its parts; the only part itself.
+Expression joined(Expression::Kind kind, std::vector<Expression> parts, std::string operators);
+
 // A reason not to call it wrong; "" when there is none.
 std::string_view doubt_of(const Misfit& misfit);
 

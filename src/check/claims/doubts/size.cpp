@@ -115,6 +115,11 @@ std::string_view doubt_of_size(const Misfit& m) {
   const Expression &a = *m.equality.formula, &b = *m.equality.result;
   const bool scalar = m.comparison.computed && m.comparison.computed->is_scalar();
   if (b.loose && b.kind == Kind::array && scalar) return "its comma may be a decimal one";
+  const auto percent = [](const Expression& e) { return e.unit.percent; };
+  const auto in_percent = [&](const Expression& e) { return anywhere(e, percent); };
+  if (!in_percent(a) && !in_percent(b) && std::ranges::any_of(m.statement.members, in_percent)) {
+    return "it may be in per cent";  // "1 - 0.95/2 = 5/2 = 2.5 %"
+  }
   if (sizes_in(a) != 0 && !has_size(b)) return "the unit of the result is not said";
   const auto rate = [](const Expression& e) { return e.unit.rate; };
   if (anywhere(a, rate) || anywhere(b, rate)) return "it counts something for each of another";
