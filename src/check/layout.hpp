@@ -48,7 +48,8 @@ class Layout {
 
  private:
   static constexpr int kLowest = 9;  // below every heading
-  static constexpr std::array<std::string_view, 6> kTags{"<p>", "<p ", "<li", "<td", "<h", "<fig"};
+  static constexpr std::array<std::string_view, 12> kTags{
+      "<p>", "<p ", "<li", "<td", "<h", "<fig", "<div", "<dd", "<dt", "<tr", "<sec", "<art"};
   static constexpr std::array<std::string_view, 8> kBeginnings{
       "- ", "* ", "+ ", "|", "\\item", "\\caption", "\\begin", "\\end"};
 

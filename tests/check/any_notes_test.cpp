@@ -16,6 +16,7 @@ constexpr std::optional<Syntax> kSyntaxes[] = {{}, Syntax::markdown, Syntax::lat
 
 std::string random_notes(std::mt19937& random) {
   static const std::vector<std::string> pieces{"softmax",
+                                               "0.5 × 2 = 1",
                                                "(",
                                                ")",
                                                "[",
@@ -145,9 +146,9 @@ TEST_SUITE("a check of any notes") {
   }
 
   TEST_CASE("computes no function of nothing, of ragged rows or of what is no number") {
-    for (const std::string function : {"softmax", "exp", "sqrt", "ln", "log", "log2", "dot", "tanh",
-                                       "sigmoid", "sin", "cos", "sum", "mean", "var", "norm", "max",
-                                       "min", "transpose", "array"}) {
+    for (const std::string function :
+         {"softmax", "exp", "sqrt", "ln", "log", "log2", "dot", "tanh", "sigmoid", "sin", "cos",
+          "sum", "mean", "var", "norm", "max", "min", "transpose", "array"}) {
       for (const std::string argument :
            {"[]", "[[]]", "[[], []]", "[[1, 2], [3]]", "[[1], []]", "[1e999, 1]", "[-inf, -inf]",
             "[nan]", "[[[1]]]", "max([])", "[1e308, 1e308] / 1e-300", "1e400", "", ",", "-[]"}) {

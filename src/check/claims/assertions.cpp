@@ -43,10 +43,11 @@ std::optional<Judgement> judge_ratio(const Statement& s, Judging& judging) {
   if (result.verdict == Verdict::right) {
     result.said.clear();
     result.is.clear();
-  } else if (n > 3 || s.quotes_an_error) {
+  } else if (n > 3 || s.quotes_an_error || after.unit.billions) {
     result.verdict = Verdict::unsure;
-    result.remark =
-        n > 3 ? "which size it is compared with is not said" : "the line speaks of an error";
+    result.remark = n > 3               ? "which size it is compared with is not said"
+                    : s.quotes_an_error ? "the line speaks of an error"
+                                        : "B may count billions";
   } else {
     result.remark = fmt::format("{} to {}", excerpt(s.members[0]), excerpt(after));
     const std::string_view digits = factor.numbers[0].text;

@@ -25,9 +25,10 @@ bool is_operation(const Expression& e) {
 
 // "64 MB = 67,108,864 bytes" and "2,359,296 ≈ 2.36M" compute something too.
 bool converts(const Expression& a, const Expression& b) {
-  return a.kind == Kind::number && b.kind == Kind::number && a.unit.bytes == b.unit.bytes &&
-         !a.unit.percent && !b.unit.percent && !a.unit.billions && !b.unit.billions &&
-         (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
+  const bool numbers = a.kind == Kind::number && b.kind == Kind::number;
+  if (!numbers || a.numbers[0].value == 0.0) return false;  // "LIMIT=0=4G"
+  return a.unit.bytes == b.unit.bytes && !a.unit.percent && !b.unit.percent && !a.unit.billions &&
+         !b.unit.billions && (a.unit.power != b.unit.power || a.unit.base != b.unit.base);
 }
 
 bool is_array(const Expression& e) {
@@ -40,6 +41,32 @@ bool repeats_number(const Expression& a, const Expression& b) {
   const auto sized = [](const Expression& e) { return e.unit.is_size() || e.unit.bits; };
   return a.is_literal() && b.is_literal() && a.kind == b.kind && !sized(a) && !sized(b) &&
          !a.unit.percent;
+}
+
+// "[15872, 4096] × [4096, 12288] → [15872, 12288]" and "(2, 3) @ (3, 4) = (2, 4)" are of shapes.
+bool multiplies_shapes(const Expression& product, const Expression& result) {
+  const auto sides = [](const Expression& e) {  // "m×n"
+    return e.kind == Kind::term && e.operators == "*";
+  };
+  if (product.kind == Kind::term && product.parts.size() == 2 && sides(result) &&
+      std::ranges::all_of(product.parts, sides)) {
+    return true;
+  }
+  const auto shape = [](const Expression& e) {
+    const auto whole = [](const Printed& p) { return p.decimals == 0 && p.value > 0; };
+    return e.kind == Kind::array && e.rows == 0 && e.columns > 1 && e.columns < 5 &&
+           std::ranges::all_of(e.numbers, whole);
+  };
+  if (product.kind != Kind::term || product.parts.size() != 2 || product.operators == "/" ||
+      !shape(product.parts[0]) || !shape(product.parts[1]) || !shape(result)) {
+    return false;
+  }
+  const std::vector<Printed>&a = product.parts[0].numbers, &b = product.parts[1].numbers;
+  const auto last = [](const std::vector<Printed>& numbers, std::size_t n) {
+    return numbers[numbers.size() - n].value;
+  };
+  return last(a, 1) == last(b, 2) && last(result.numbers, 1) == last(b, 1) &&
+         last(result.numbers, 2) == last(a, 2);
 }
 
 class ChainJudge {
@@ -62,7 +89,7 @@ class ChainJudge {
       if (gravity(one.verdict) > gravity(result->verdict)) {
         one.working = std::move(result->working);
         result = std::move(one);
-      } else if (result->remark.empty()) {
+      } else if (result->remark.empty() && one.verdict == result->verdict) {
         result->remark = one.remark;
       }
     }
@@ -103,10 +130,18 @@ class ChainJudge {
       const bool operation = is_operation(a) || is_operation(b);
       const bool repeats = computed && repeats_number(a, b);
       if (!operation && !repeats && !(sign != '`' && converts(a, b))) continue;
+      if (multiplies_shapes(a, b)) continue;
+      if (repeats && !operation && fits_first(s.members[known[0]], b)) continue;
       const bool swapped = a.is_literal() && !b.is_literal();
       links.push_back({swapped ? &b : &a, swapped ? &a : &b, sign, first && !swapped});
     }
     return links;
+  }
+
+  // "… ≈ 1.17 ≈ 0.94", where the formula that begins the chain comes to 0.94.
+  bool fits_first(const Expression& formula, const Expression& literal) const {
+    return is_operation(formula) &&
+           fit({&formula, &literal, '~', true}, symbols_, Trust::printed, digits_).holds();
   }
 
   // Whether two members are the same number with nothing rounded: 2/10 and 0.2.
@@ -153,7 +188,7 @@ class ChainJudge {
     if (s.members.size() != 1 || s.members[0].kind != Kind::array || s.defines.size() != 1)
       return {};
     const Expression* known = symbols_.formula_of(s.defines[0], s.begin);
-    if (known == nullptr) return {};
+    if (known == nullptr || !is_operation(*known)) return {};
     const Expression formula = *known;
     const Equality link{&formula, &s.members[0], '=', true};
     const Comparison given = fit(link, symbols_, Trust::printed, digits_);

@@ -15,14 +15,6 @@ bool among(std::string_view signs, const Token& token) {
   return token.kind == Token::Kind::sign && signs.find(token.text[0]) != std::string_view::npos;
 }
 
-// Words before which a product of their own may stand: "5 mod 3", "half of 4".
-bool computes(std::string_view word) {
-  constexpr std::array<std::string_view, 12> kWords{"mod",    "plus", "minus",  "times",
-                                                    "over",   "div",  "half",   "twice",
-                                                    "choose", "xor",  "modulo", "double"};
-  return std::ranges::find(kWords, word) != kWords.end();
-}
-
 // Finds the chains of one line.
 class Chains {
  public:
@@ -46,16 +38,21 @@ class Chains {
 
  private:
   bool may_begin() const {
-    if (is_item()) return false;
-    if (at_ == 0) return true;
+    if (is_item() || is_dash(at_)) return false;
+    if (at_ == 0 || is_dash(at_ - 1)) return true;
     const Token &before = tokens_[at_ - 1], &here = tokens_[at_];
     if (is_link(before)) return true;
+    const bool ended = before.kind != Token::Kind::sign || among(")]%", before);
+    if (ended && begins_column(here, before) && !here.is('-') && !here.is('+')) return true;
     if (before.is('(')) return may_begin_in_parentheses();
-    if (before.is(':')) return !goes_on_with_sum();
+    if (before.is(':')) return !goes_on_with_sum() && !is_ratio(at_ - 1);
     if (before.is('.') && at_ > 1 && tokens_[at_ - 2].kind == Token::Kind::number) {
       const bool item = at_ == 2 || begins_line(at_ - 2);  // "3. 7 × 3 = 21"
       return item && before.no_space_before && before.space_after;
     }
+    const bool decimal = before.is(',') && before.no_space_before && here.no_space_before &&
+                         at_ > 1 && tokens_[at_ - 2].kind == Token::Kind::number;
+    if (decimal) return false;  // of "0,5 × 3", 5
     if (among(";|,.\"", before)) {
       return !(before.is('.') && here.no_space_before && !before.space_after);
     }
@@ -70,6 +67,14 @@ class Chains {
     const bool article = before.text == "a" || before.text == "A" || before.text == "I";
     return article ? !names_.contains(before.text) : !is_name(before, names_);
   }
+
+  // "# - 12 layers × 12 heads": of an item in a comment.
+  bool is_dash(std::size_t i) const {
+    const bool first = i == 0 || begins_line(i) || (tokens_[i - 1].is(';') && begins_comment(i));
+    return tokens_[i].is('-') && tokens_[i].space_after && first;
+  }
+
+  bool begins_comment(std::size_t dash) const { return dash == 1 || begins_line(dash - 1); }
 
   // "(c) -45 - 30": the letter of an item, not a name.
   bool is_item() const {
@@ -106,6 +111,13 @@ class Chains {
     return among("+-*/", tokens_[at_ - 3]) && !tokens_[at_ - 3].no_space_before;  // not "E-step:"
   }
 
+  // "3.27 : 1 = …", but not "Step 3: 2 × 5 = …".
+  bool is_ratio(std::size_t colon) const {
+    const auto number = [this](std::size_t i) { return tokens_[i].kind == Token::Kind::number; };
+    return colon > 0 && colon + 2 < tokens_.size() && number(colon - 1) && number(colon + 1) &&
+           is_link(tokens_[colon + 2]);
+  }
+
   bool may_end() const {
     if (at_ >= tokens_.size()) return true;
     const Token& next = tokens_[at_];
@@ -119,6 +131,7 @@ class Chains {
     }
     if (next.is('(')) return !next.no_space_before;  // "60,000 (60K)"
     if (next.is('[')) return !next.no_space_before && is_note_in_brackets();
+    if (next.is('!') && at_ + 1 < tokens_.size() && is_operator(tokens_[at_ + 1])) return false;
     if (among(";|,)!\"", next)) return true;
     if (next.is('*')) return is_factor_sign();
     if (next.is('-')) {  // "= 768-dimensional"
@@ -127,6 +140,9 @@ class Chains {
              !names_.contains(tokens_[at_ + 1].text);
     }
     if (next.kind != Token::Kind::word || computes(next.text)) return false;
+    const bool column = begins_column(next, tokens_[at_ - 1]) || begins_line(at_);
+    if (is_function(next.text) && !column) return false;          // "cos 45° cos 30°"
+    if (tokens_[at_ - 1].is_word("pi") && !column) return false;  // "π ζ"
     if (next.text[0] == kUnspacedLetter) return true;
     if (next.no_space_before) return false;
     return next.text.size() > 1 || (next.is_word("a") && follows_unit());  // "128 KB a token"
@@ -190,13 +206,30 @@ class Chains {
            std::ranges::find(kVerbs, tokens_[at_].text) != kVerbs.end();
   }
 
-  bool goes_on(const Statement& chain) const {
+  // "1 = 3 − 2 ← for 2 = 20 − 18": a line that begins with "=" goes on from the first of a line.
+  bool follows_another(std::size_t first) const {
+    for (std::size_t i = first; i > 0 && !begins_line(i); --i) {
+      if (among("=~", tokens_[i - 1])) return i != first;
+    }
+    return false;
+  }
+
+  bool goes_on(const Statement& chain, std::size_t first) const {
     if (says_result(chain)) return true;
     if (at_ >= tokens_.size() || !is_link(tokens_[at_])) return false;
+    const bool below = begins_line(at_);
+    if (below && follows_another(first)) return false;
     const bool parameter =
         chain.members.size() == 1 && (chain.members[0].kind == Expression::Kind::number ||
                                       chain.members[0].kind == Expression::Kind::name);
     return !(parameter && begins_line(at_));
+  }
+
+  // "PP=2 × TP=2", "my=[4, 5] + birth=[2, 3]": the name is a label of what is added or multiplied.
+  bool labels_operand(const Expression& member) const {
+    const Token &sign = tokens_[at_], &name = tokens_[at_ - 1];
+    return !member.parts.empty() && member.parts.back().kind == Expression::Kind::name &&
+           !name.no_space_before && sign.no_space_before && !sign.space_after;
   }
 
   bool read(Statement& chain) {
@@ -208,7 +241,8 @@ class Chains {
         link();
         continue;
       }
-      if (!read_member(chain) || !goes_on(chain)) break;
+      if (!read_member(chain) || !goes_on(chain, first)) break;
+      if (labels_operand(chain.members.back())) return false;
       chain.links += link();
     }
     if (!chain.members.empty()) chain.links.resize(chain.members.size() - 1);

@@ -10,12 +10,6 @@ namespace {
 
 using How = Comparison::How;
 
-template <typename Predicate>
-bool anywhere(const Expression& e, Predicate holds) {
-  return holds(e) ||
-         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
-}
-
 bool has_unit(const Expression& e, bool (*holds)(const Unit&)) {
   return anywhere(e, [holds](const Expression& x) { return holds(x.unit); });
 }
@@ -42,8 +36,18 @@ std::vector<Counting> countings(const Equality& link) {
   if (either(bytes)) {
     for (Counting& counting : all) counting.bit = 0.125;
   }
-  if (!has_unit(*link.formula, sized) && has_unit(*link.result, bytes)) {
-    all.push_back({.ignored = true});  // "7 + 8 = 15 GB"
+  const auto percent = [](const Unit& u) { return u.percent; };
+  const auto hundred = [](const Expression& e) {  // "… × 100"
+    const Expression* last = e.kind == Expression::Kind::term ? &e.parts.back() : nullptr;
+    return last != nullptr && last->kind == Expression::Kind::number &&
+           last->numbers[0].value == 100.0 &&
+           (e.operators.back() == '*' || e.operators.back() == '@');
+  };
+  const bool of_result = !has_unit(*link.formula, sized) && has_unit(*link.result, bytes);
+  const bool in_percent = !has_unit(*link.formula, percent) && has_unit(*link.result, percent) &&
+                          anywhere(*link.formula, hundred);
+  if (of_result || in_percent) {
+    all.push_back({.ignored = true});  // "7 + 8 = 15 GB", "160/210 × 100 = 76.2 %"
   }
   return all;
 }
@@ -148,10 +152,11 @@ Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust,
         const Computed left = computed(*link.formula, environment, counting, by_element);
         if (!left) continue;
         How how = How::unknown;
+        Computed right;
         if (link.result->is_literal()) {
           how =
               compared(*left, *link.result, counting, link.sign != '=' && link.sign != '&', digits);
-        } else if (const Computed right = computed(*link.result, later, counting, by_element)) {
+        } else if ((right = computed(*link.result, later, counting, by_element))) {
           how = intersect(*left, *right);
         }
         const bool cut_off = how == How::truncated && digits == PrintedDigits::round;
@@ -159,7 +164,7 @@ Comparison fit(const Equality& link, const SymbolTable& symbols, Trust trust,
         const double far = distance(link, left, counting);
         const bool nearer = how == best.how && far < nearest - std::log(2.0);
         if (!best.computed || beats(how, best.how) || cut_off || nearer) {
-          best = {how, left, counting, cut_off};
+          best = {how, left, right, counting, cut_off};
           nearest = far;
         }
         if (how == How::rounded) return best;

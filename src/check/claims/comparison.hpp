@@ -18,6 +18,7 @@ struct Comparison {
 
   How how = How::unknown;  // unknown when one side cannot be computed, or their shapes differ
   Computed computed = {};  // of the formula; of the attempt that fits, or the first one
+  Computed stated = {};    // of the result, where it is no literal
   Counting counting = {};  // what units count in it
   bool cut_off = false;    // it would fit, if last digits could be cut off
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 #include "check/claims/explanation.hpp"
 
 namespace attn {
@@ -23,7 +23,10 @@ bool is_power_of_ten(const Expression& e) {
 class EqualityJudge {
  public:
   explicit EqualityJudge(Judging& judging)
-      : text_(judging.text), digits_(judging.digits), symbols_(judging.symbols) {}
+      : text_(judging.text),
+        digits_(judging.digits),
+        symbols_(judging.symbols),
+        rests_(judging.rests) {}
 
   Judgement judged(const Equality& link, const Statement& s) {
     if (const std::optional<Judgement> magnitude = as_order_of_magnitude(link)) return *magnitude;
@@ -72,22 +75,47 @@ class EqualityJudge {
   // What does not fit is wrong, unless there is reason to doubt.
   void fault(const Equality& link, const Statement& s, const Comparison& given,
              Judgement& result) const {
-    result.verdict = Verdict::unsure;
-    if (given.how == Comparison::How::unknown) {
-      result.remark = given.computed ? "the shapes differ" : "not all of it is known";
-    } else if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
-      result.remark = "right if its numbers are rounded themselves";
-    } else if (const std::string_view doubt = ambiguity_of({link, given, s, text_});
-               !doubt.empty()) {
-      result.remark = doubt;
-    } else if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
-      result.remark = kAnotherValue;
-    } else {
-      result.verdict = Verdict::wrong;
-      if (given.how == Comparison::How::truncated)
-        result.remark = "the last digit is cut off, not rounded";
+    const std::string_view why = why_unsure(link, s, given);
+    result.verdict = why.empty() ? Verdict::wrong : Verdict::unsure;
+    result.remark = why;
+    if (why.empty() && given.how == Comparison::How::truncated) {
+      result.remark = "the last digit is cut off, not rounded";
     }
     compare(link, given, result);
+  }
+
+  std::string_view why_unsure(const Equality& link, const Statement& s,
+                              const Comparison& given) const {
+    if (given.how == Comparison::How::unknown) {
+      return given.computed ? "the shapes differ" : "not all of it is known";
+    }
+    if (fit(link, symbols_, Trust::rounded, digits_).holds()) {
+      return "right if its numbers are rounded themselves";
+    }
+    if (is_near(link, given) && fit(link, symbols_, Trust::roughly, digits_).holds()) {
+      return "right if its numbers are rounded themselves";
+    }
+    const Misfit misfit{link, given, s, text_, refit(link), rests_};
+    if (const std::string_view doubt = doubt_of(misfit); !doubt.empty()) return doubt;
+    if (symbols_.is_doubtful(*link.formula, s) || symbols_.is_doubtful(*link.result, s)) {
+      return kAnotherValue;
+    }
+    return doubt_of_distance(misfit);
+  }
+
+  // Whether it is off by no more than two in the last digit.
+  static bool is_near(const Equality& link, const Comparison& given) {
+    constexpr double kSteps = 2.0;
+    if (link.result->kind != Kind::number || !given.computed->is_scalar()) return false;
+    const Printed said = printed_cells(*link.result, given.counting, false)[0];
+    return std::abs(given.computed->cells[0].low - said.value) <= kSteps * said.step;
+  }
+
+  std::function<bool(const Expression&, char)> refit(const Equality& link) const {
+    return [this, &link](const Expression& other, char sign) {
+      const Equality again{&other, link.result, sign, link.first};
+      return fit(again, symbols_, Trust::printed, digits_).holds();
+    };
   }
 
   void compare(const Equality& link, const Comparison& fit, Judgement& result) const {
@@ -149,6 +177,7 @@ class EqualityJudge {
   std::string_view text_;
   PrintedDigits digits_;
   SymbolTable& symbols_;
+  bool rests_;
 };
 
 }  // namespace

@@ -216,8 +216,11 @@ std::vector<std::string> working(const Equality& link, const Comparison& fit,
   const std::string_view formula =
       reading.substr(link.formula->begin, link.formula->end - link.formula->begin);
   const bool foreign = formula.find_first_of("\x7f\x1f") != std::string_view::npos;
+  std::vector<int> decimals = decimals_of(*link.result, kMoreDigits);
+  const bool whole = fit.computed->is_scalar() && std::abs(middle(fit.computed->cells[0])) < 1e15;
+  for (int& d : decimals) d = whole ? std::max(d, 0) : d;  // "1.6e6" is not all that is known
   lines.push_back(fmt::format("{} = {}{}", foreign ? "what stands left" : one_line(formula),
-                              cells(*fit.computed, decimals_of(*link.result, kMoreDigits), unit),
+                              cells(*fit.computed, decimals, unit),
                               unit_of(*link.result, reading)));
   return lines;
 }

@@ -37,6 +37,22 @@ bool is_blank(std::string_view text, const LogicalLine& line) {
          std::string_view::npos;
 }
 
+// "Z_5", "mod 7", "modulo"
+bool speaks_of_rests(std::string_view text) {
+  for (std::size_t at = 0; (at = text.find("Z_", at)) != std::string_view::npos; at += 2) {
+    const char n = at + 2 < text.size() ? text[at + 2] : ' ';
+    if ((n >= '0' && n <= '9') || n == 'n' || n == 'p') return true;
+  }
+  return std::ranges::any_of(std::array{"mod ", "mod(", "modulo "}, [text](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+// "#+TBLFM: $8=$2+$4", of columns of a table in Org.
+bool computes_columns(std::string_view line) {
+  return line.find("TBLFM") != std::string_view::npos;
+}
+
 std::optional<Judgement> judged(const Statement& s, Judging& judging) {
   if (s.kind == Statement::Kind::unread) {
     return skipped(s, fmt::format("no formula is looked for in more than {} bytes of a line",
@@ -53,7 +69,9 @@ std::vector<Statement> find_statements(const NormalisedText& reading) {
   for (const LogicalLine& line : logical_lines(reading.text)) {
     const bool too_long = line.end - line.begin > kLongestLine;
     if (line.may_hold_formula && too_long) all.push_back(unread(line));
-    if (!line.may_hold_formula || too_long) {
+    const std::string_view written =
+        std::string_view(reading.text).substr(line.begin, line.end - line.begin);
+    if (!line.may_hold_formula || too_long || computes_columns(written)) {
       earlier.sizes.skip();
       if (!is_blank(reading.text, line)) {
         std::ranges::move(earlier.tables.end(), std::back_inserter(all));
@@ -78,7 +96,8 @@ std::vector<Judgement> judge(const NormalisedText& reading,
                              const std::vector<Statement>& statements, PrintedDigits digits) {
   Budget budget;
   SymbolTable symbols{budget};
-  Judging judging{reading.text, digits, symbols};
+  symbols.expect(statements);
+  Judging judging{reading.text, digits, symbols, speaks_of_rests(reading.text)};
   std::vector<Judgement> judgements;
   for (const Statement& s : statements) {
     if (std::optional<Judgement> judgement = judged(s, judging)) {

@@ -34,6 +34,7 @@ struct Judging {
   std::string_view text;
   PrintedDigits digits;
   SymbolTable& symbols;
+  bool rests = false;  // the notes speak of Z_5, or of what is left of a division
 };
 
 struct ClaimKind {

@@ -56,10 +56,12 @@ bool among(const std::array<std::string_view, n>& words, const Token& token) {
   return token.kind == Token::Kind::word && std::ranges::find(words, token.text) != words.end();
 }
 
-constexpr std::array<std::string_view, 22> kHedges{
-    "said",      "claimed",    "claims", "quoted", "wrong",  "incorrect",  "mistake", "mistaken",
-    "erratum",   "printed",    "prints", "typo",   "fp16",   "float16",    "bf16",    "bfloat16",
-    "overflows", "underflows", "mod",    "modulo", "binary", "hexadecimal"};
+constexpr std::array<std::string_view, 34> kHedges{
+    "mod",        "said",     "claimed",   "claims",      "quoted",    "wrong",   "Wrong",
+    "WRONG",      "error",    "Error",     "incorrect",   "Incorrect", "mistake", "mistaken",
+    "erratum",    "printed",  "prints",    "typo",        "bug",       "Bug",     "hallucinated",
+    "fp16",       "float16",  "bf16",      "bfloat16",    "fp32",      "float32", "overflows",
+    "underflows", "overflow", "underflow", "hexadecimal", "modulo",    "binary"};
 
 constexpr std::array<std::string_view, 5> kWeights{"attention", "Attention", "attn", "softmax",
                                                    "Softmax"};
@@ -139,6 +141,10 @@ std::vector<Statement> sums_to_one(const std::vector<Token>& tokens) {
     if (!tokens[i].is('[')) continue;
     std::optional<Parsed> parsed = parse_formula(tokens, i, {});
     if (!parsed || parsed->expression.kind != Expression::Kind::array) continue;
+    const std::vector<Printed>& cells = parsed->expression.numbers;
+    const auto one = [](const Printed& p) { return p.value == 1.0; };
+    if (parsed->expression.columns < 2) continue;   // "[3]" is an index
+    if (std::ranges::all_of(cells, one)) continue;  // the sums of several rows
     Statement sum{.kind = Statement::Kind::sums_to_one,
                   .begin = parsed->expression.begin,
                   .end = parsed->expression.end};

@@ -1,6 +1,9 @@
 #include "check/claims/symbol_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string_view>
 
 namespace attn {
 
@@ -46,6 +49,7 @@ Interval SymbolTable::number(const Printed& p, bool unit, Trust trust, Digits di
     return open ? around(p, digits) : exactly(p);
   }
   if (trust == Trust::rounded && p.decimals > 1) return around(p, digits);
+  if (trust == Trust::roughly) return around(p, digits);
   if (trust == Trust::right) {
     const auto wrong = wrong_.find(p.text);
     if (wrong != wrong_.end()) {
@@ -75,16 +79,31 @@ Computed SymbolTable::name(const std::string& name, Trust trust, Digits digits) 
   Value value = *known.given;
   for (std::size_t i = 0; i < value.cells.size(); ++i) {
     const Printed& p = known.formula.numbers[i];
-    const bool open = (trust == Trust::rounded && p.decimals >= kTelling) || known.rounded[i];
+    const bool open = (trust == Trust::rounded && p.decimals >= kTelling) ||
+                      (trust == Trust::roughly && p.decimals > 0) || known.rounded[i];
     if (open && !std::isinf(p.value)) value.cells[i] = around(p, digits);
   }
   return value;
 }
 
-bool SymbolTable::Name::is_doubtful(const Statement& here) const {
+void SymbolTable::expect(const std::vector<Statement>& statements) {
+  std::map<std::string_view, std::string> values;
+  for (const Statement& s : statements) {
+    if (s.members.empty() || s.members.back().kind != Expression::Kind::array) continue;
+    std::string value;
+    for (const Printed& p : s.members.back().numbers) value += fmt::format("{} ", p.value);
+    for (const std::string& name : s.defines) {
+      const auto [known, fresh] = values.try_emplace(name, value);
+      if (!fresh && known->second != value) reused_.insert(name);
+    }
+  }
+}
+
+bool SymbolTable::Name::is_doubtful(const Statement& here, bool reused) const {
   constexpr std::size_t kNear = 600;  // characters
   const bool near = !given->is_scalar() || here.begin - begin <= kNear;
-  const bool holds = here.paragraph == paragraph || (defined && here.place < section_end);
+  const bool holds =
+      here.paragraph == paragraph || (defined && !reused && here.place < section_end);
   return changed || !near || !holds;
 }
 
@@ -92,7 +111,8 @@ bool SymbolTable::is_doubtful(const Expression& formula, const Statement& here) 
   bool keys = false, width = false, doubtful = false;
   for_each_name(formula, [&](const std::string& name) {
     const auto found = names_.find(name);
-    if (found != names_.end()) doubtful = doubtful || found->second.is_doubtful(here);
+    if (found != names_.end())
+      doubtful = doubtful || found->second.is_doubtful(here, reused_.contains(name));
     keys = keys || name == "K";
     width = width || (name == "d_k" && found == names_.end());
   });

@@ -15,6 +15,7 @@ namespace attn {
 enum class Trust {
   printed,  // a number is what it says, unless it is a rounded result itself
   rounded,  // a number with two decimals, and of an array with a name three, may be rounded
+  roughly,  // a number with one decimal as well
   right     // what is known to be wrong is put right first
 };
 
@@ -29,6 +30,9 @@ class SymbolTable {
 
   // Of a member of a chain; from its second one on, numbers are results.
   Environment environment(Trust trust, Digits digits, bool first_member) const;
+
+  // Before anything is judged: names that stand for several things hold in their paragraph alone.
+  void expect(const std::vector<Statement>& statements);
 
   // A result that was computed, cell by cell; nothing when it cannot be told.
   void learn_result(const Expression& printed, const Computed& computed, bool wrong,
@@ -63,7 +67,7 @@ class SymbolTable {
     std::size_t begin = 0, paragraph = 0, section_end = 0;  // of where it was said
     Wrong wrong = {};
 
-    bool is_doubtful(const Statement& here) const;
+    bool is_doubtful(const Statement& here, bool reused) const;
   };
 
   Computed name(const std::string& name, Trust trust, Digits digits) const;
@@ -75,6 +79,7 @@ class SymbolTable {
   Suspicion suspicion_of(const Expression& formula) const;
 
   Budget* budget_;  // that all meanings share
+  Names reused_;    // names that are given several arrays
   std::map<std::string, Name, std::less<>> names_;
   std::map<std::string, bool, std::less<>> rounded_;  // results by their digits; true if rounded
   std::map<std::string, Wrong, std::less<>> wrong_;   // wrong results by their digits

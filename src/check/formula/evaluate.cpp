@@ -1,6 +1,7 @@
 #include "check/formula/evaluate.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "check/formula/functions.hpp"
 
@@ -116,9 +117,21 @@ class Evaluator {
         return divided(a, b);
       case '$':
         return times_by_element(a, b);
+      case kRest:
+        return rest(a, b);
       default:
         return sign == '*' && environment_.by_element ? times_by_element(a, b) : product(a, b);
     }
+  }
+
+  // Of whole numbers, not below 0.
+  static Computed rest(const Value& a, const Value& b) {
+    if (!a.is_scalar() || !b.is_scalar()) return std::nullopt;
+    const double x = std::round(a.cells[0].low), n = std::round(b.cells[0].low);
+    const bool whole = std::abs(a.cells[0].high - x) < 1e-6 && std::abs(b.cells[0].high - n) < 1e-6;
+    if (!whole || n < 1.0 || std::abs(x) > 9e15) return std::nullopt;
+    const double left = x - n * std::floor(x / n);
+    return Value::scalar({left, left});
   }
 
   Computed product(const Value& a, const Value& b) const {

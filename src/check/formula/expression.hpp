@@ -1,6 +1,7 @@
 // What does a formula in notes say? A tree of it, nothing computed.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,6 +34,8 @@ struct Unit {
 inline constexpr char kJuxtaposed = ' ';
 // What joins "2^13 KB": the second is 1 of the unit.
 inline constexpr char kUnitFollows = '#';
+// What joins "7 mod 3".
+inline constexpr char kRest = '%';
 
 struct Expression {
   enum class Kind {
@@ -41,7 +44,7 @@ struct Expression {
     list,       // parts: the components of a vector, or of a matrix, row-major
     name,       // name
     sum,        // parts, joined by the operators + and -
-    term,       // parts, joined by the operators * @ $ /, kJuxtaposed and kUnitFollows
+    term,       // parts, joined by the operators * @ $ /, kJuxtaposed, kUnitFollows and kRest
     negative,   // parts[0]
     power,      // parts[0] to the power of parts[1]
     transpose,  // parts[0]
@@ -65,6 +68,14 @@ struct Expression {
 
   bool is_literal() const { return kind == Kind::number || kind == Kind::array; }
 };
+
+// Whether it holds for the formula or for one of its parts.
+template <typename Predicate>
+bool anywhere(const Expression& e, const Predicate& holds) {
+  return holds(e) || std::ranges::any_of(e.parts, [&holds](const Expression& part) {
+           return anywhere(part, holds);
+         });
+}
 
 using Names = std::set<std::string, std::less<>>;
 

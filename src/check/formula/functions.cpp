@@ -49,6 +49,16 @@ Cell root(Interval x) {
   return of([](double y) { return std::sqrt(y); }, x);
 }
 
+// To a whole number; what is within rounding of one is it.
+template <double (*whole)(double)>
+Cell made_whole(Interval x) {
+  const auto near = [](double y) {
+    const double nearest = std::round(y);
+    return std::abs(y - nearest) <= 1e-9 * std::max(1.0, std::abs(y)) ? nearest : whole(y);
+  };
+  return Interval{near(x.low), near(x.high)};
+}
+
 Cell magnitude(Interval x) {
   if (x.low >= 0) return x;
   if (x.high <= 0) return -x;
@@ -202,6 +212,9 @@ const std::vector<Function>& table() {
       {{"sigmoid", "sigma"}, Takes::one, each<rising<logistic>>},
       {{"relu", "ReLU", "RELU"}, Takes::one, each<rising<rectified>>},
       {{"abs"}, Takes::one, each<magnitude>},
+      {{"floor"}, Takes::one, each<made_whole<std::floor>>},
+      {{"ceil", "ceiling"}, Takes::one, each<made_whole<std::ceil>>},
+      {{"round"}, Takes::one, each<made_whole<std::round>>},
       {{"sin"}, Takes::one, each<sine>, true},
       {{"cos"}, Takes::one, each<cosine>, true},
       {{"max"}, Takes::components, extreme<larger>},

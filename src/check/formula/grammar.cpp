@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check/formula/vocabulary.hpp"
+#include "check/normalise/normalised_text.hpp"
 
 namespace attn {
 
@@ -17,6 +18,11 @@ using Kind = Expression::Kind;
 bool is_link(const Token& token) {
   return token.is('=') || token.is('~') || token.is('>') || token.is('&') ||
          (token.is('`') && token.space_after);
+}
+
+bool begins_column(const Token& token, const Token& before) {
+  constexpr std::size_t kLeast = 3;  // spaces
+  return token.begin >= before.end + kLeast;
 }
 
 bool is_operator(const Token& token) {
@@ -46,8 +52,9 @@ Grammar::Result Grammar::sum() {
   while (result && (next_is('+') || next_is('-'))) {
     const std::size_t before = at_;
     const char sign = tokens_[at_++].text[0];
-    skip_noun_before();
-    Result part = term();
+    const bool dash = sign == '-' && peek() != nullptr && peek()->text[0] == kUnspacedLetter;
+    if (!dash) skip_noun_before();
+    Result part = dash ? std::nullopt : term();
     if (!part) {
       at_ = before;
       break;
@@ -56,10 +63,26 @@ Grammar::Result Grammar::sum() {
     operators += sign;
     parts.push_back(std::move(*part));
   }
-  if (!result || parts.empty()) return result;
+  if (!result || parts.empty()) return rest_of(std::move(result), first);
   Expression whole = node(Kind::sum, first, std::move(parts));
   whole.operators = std::move(operators);
-  return whole;
+  return rest_of(std::move(whole), first);
+}
+
+Grammar::Result Grammar::rest_of(Result whole, std::size_t first) {
+  if (!whole || !(next_is_word("mod") || next_is_word("bmod"))) return whole;
+  const std::size_t before = at_++;
+  Result divisor = factor();
+  if (!divisor) {
+    at_ = before;
+    return whole;
+  }
+  std::vector<Expression> parts;
+  parts.push_back(std::move(*whole));
+  parts.push_back(std::move(*divisor));
+  Expression rest = node(Kind::term, first, std::move(parts));
+  rest.operators = kRest;
+  return rest;
 }
 
 Grammar::Result Grammar::term() {
@@ -81,7 +104,7 @@ Grammar::Result Grammar::term() {
     if (written) ++at_;
     if (!written && !goes_on(parts.empty() ? *result : parts.back())) break;
     if (written) skip_noun_before();
-    Result part = factor();
+    Result part = sign == '/' ? divisor() : factor();
     if (!part) {
       at_ = before;
       break;
@@ -103,14 +126,36 @@ Grammar::Result Grammar::term() {
   return whole;
 }
 
+// "a / 3.2 × 10^15" divides by all of it.
+Grammar::Result Grammar::divisor() {
+  Result number = factor();
+  const std::size_t before = at_;
+  if (!number || number->kind != Kind::number || !(next_is('*') || next_is('@'))) return number;
+  const std::string sign(tokens_[at_++].text.substr(0, 1));
+  if (Result power = factor()) {
+    if (Result whole = in_powers_of_ten({*number, *power}, sign)) {
+      whole->begin = number->begin;
+      whole->end = power->end;
+      return whole;
+    }
+  }
+  at_ = before;
+  return number;
+}
+
 bool Grammar::goes_on(const Expression& before) const {
   const Token* token = peek();
-  if (token == nullptr) return false;
+  if (token == nullptr || begins_column(*token, tokens_[at_ - 1])) return false;
   const bool number = before.kind == Kind::number && !before.unit.percent && !before.unit.bytes;
   if (token->is('(')) {
     const bool name = peek(1) != nullptr && names_.contains(peek(1)->text);
+    const bool factor = tokens_[at_ - 1].is(')') && next_is_number(1) && peek(2) != nullptr &&
+                        (is_operator(*peek(2)) || next_is('+', 2) || next_is('-', 2));
     return token->no_space_before ? number || tokens_[at_ - 1].is(')')
-                                  : name && before.kind != Kind::number;
+                                  : factor || (name && before.kind != Kind::number);
+  }
+  if (token->text == "pi" && !names_.contains("pi")) {
+    return number || tokens_[at_ - 1].is(')');
   }
   if (token->is('[')) {
     const bool single = next_is_number(1) && next_is(']', 2);  // "[1]" is a reference, or an index

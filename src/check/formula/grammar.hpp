@@ -14,6 +14,8 @@ namespace attn {
 
 bool is_link(const Token& token);      // = ~ > ` &
 bool is_operator(const Token& token);  // * @ $ /
+// Whether so many spaces stand before it as between the columns of a listing.
+bool begins_column(const Token& token, const Token& before);
 
 // "3.2 × 10^9 MB" is one number, printed with two digits; nothing when the parts are no such.
 std::optional<Expression> in_powers_of_ten(const std::vector<Expression>& parts,
@@ -52,6 +54,8 @@ class Grammar {
   Expression node(Expression::Kind kind, std::size_t first,
                   std::vector<Expression> parts = {}) const;
   Result sum();
+  // "13 + 11 mod 16": what is left of the whole.
+  Result rest_of(Result whole, std::size_t first);
   std::vector<Expression> sums();  // a, b, …; none where one cannot be read
   Result term();
   // "Q K^T", "2(3 + 4)", "0.5 [1, 0]": a product without a sign.
@@ -63,7 +67,10 @@ class Grammar {
   // "batch 4": what is counted, before the number.
   void skip_noun_before();
   Result factor();
+  Result divisor();
   Result raised(Result base, std::size_t first);
+  // "W^{(1)}", "a^{[3]}": of a layer, an exercise, and no power.
+  bool is_label_of(const Expression& base) const;
   // "2^13 KB", "3 × 10^9 bytes": a unit behind a power.
   Result unit_behind(const Expression& before);
   Expression plain_number(std::size_t token) const;
@@ -90,6 +97,9 @@ class Grammar {
   // Components that are formulas: [1/2, √2].
   Result list();
   Result word();
+  bool is_argument_alone() const;  // of "log2(e)", e
+  Result number_e();
+  Result number_pi();
   Result infinity();
   // "QK^T" of Q and K.
   bool is_pair_of_names(std::string_view text) const;

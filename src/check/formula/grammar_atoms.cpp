@@ -1,6 +1,7 @@
 // What formulas are made of: numbers with their units, functions and names.
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 #include "check/formula/functions.hpp"
 #include "check/formula/grammar.hpp"
@@ -33,6 +34,10 @@ Grammar::Result Grammar::number() {
   result.numbers = {tokens_[first].number};
   const Token* token = peek();
   if (token == nullptr) return result;
+  const Token* behind = peek(1);
+  const bool modulo = token->is('%') && !token->no_space_before && behind != nullptr &&
+                      (behind->is('-') || behind->is('(')) && !behind->space_after;
+  if (modulo) return std::nullopt;  // "-16 % -4"
   if (token->is('%') && !next_is_number(1)) {
     result.unit.percent = true;
     ++at_;
@@ -48,10 +53,13 @@ Grammar::Result Grammar::number() {
     } else if (glued && token->text == "x" && ends_factor()) {
       ++at_;  // "24.75x more"
     } else if (glued && !(token->text.size() == 1 && names_.contains(token->text)) &&
-               !next_is_glued_call()) {
+               !next_is_glued_call() && token->text != "pi") {
       return std::nullopt;  // "2D", "3rd"
     }
     skip_noun_after(first > first_, result.unit);
+  } else if (token->is('/') && counts(peek(1)) &&
+             (first > first_ || peek(2) == nullptr || !is_link(*peek(2)))) {
+    skip_rate(result.unit);  // "= $500/day"
   }
   skip_label();
   result.end = tokens_[at_ - 1].end;
@@ -71,6 +79,8 @@ Grammar::Result Grammar::word() {
   const Token& token = tokens_[at_];
   if (token.text == "sqrt") return root();
   if (token.text == "e" && next_is('^', 1)) return exponential();
+  if (token.text == "e" && is_argument_alone()) return number_e();
+  if (token.text == "pi" && !names_.contains("pi") && !next_is('(', 1)) return number_pi();
   if (is_function(token.text) && (next_is('(', 1) || !names_.contains(token.text))) return call();
   if (is_infinite(token.text)) return infinity();
   if (is_pair_of_names(token.text)) return pair();
@@ -80,6 +90,27 @@ Grammar::Result Grammar::word() {
   ++at_;
   Expression result = node(Kind::name, at_ - 1);
   result.name = std::string(token.text);
+  return result;
+}
+
+bool Grammar::is_argument_alone() const {
+  if (at_ < 2 || !tokens_[at_ - 1].is('(') || !next_is(')', 1) || names_.contains("e")) {
+    return false;
+  }
+  return is_function(tokens_[at_ - 2].text) || tokens_[at_ - 2].is('/');
+}
+
+Grammar::Result Grammar::number_e() {
+  const std::size_t first = at_++;
+  Expression one = node(Kind::number, first);
+  one.numbers.push_back({.value = 1.0, .text = "1"});
+  return called("exp", first, std::move(one));
+}
+
+Grammar::Result Grammar::number_pi() {
+  ++at_;
+  Expression result = node(Kind::number, at_ - 1);
+  result.numbers.push_back({.value = std::numbers::pi, .text = tokens_[at_ - 1].text});
   return result;
 }
 
@@ -117,8 +148,9 @@ Grammar::Result Grammar::root() {
 }
 
 Grammar::Result Grammar::exponential() {
-  const std::size_t first = at_;
-  at_ += 2;
+  const std::size_t first = at_++;
+  if (is_label_of(node(Kind::name, first))) return std::nullopt;
+  ++at_;
   Result inside = exponent_of();
   if (!inside) return std::nullopt;
   return called("exp", first, std::move(*inside));

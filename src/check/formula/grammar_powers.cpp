@@ -45,6 +45,12 @@ std::optional<Expression> in_powers_of_ten(const std::vector<Expression>& parts,
   return result;
 }
 
+bool Grammar::is_label_of(const Expression& base) const {
+  const bool name = base.kind == Kind::name || tokens_[at_ - 1].is_word("e");
+  return name && next_is('(', 1) && (next_is('(', 2) || next_is('[', 2)) &&
+         (next_is(')', 4) || next_is(']', 4)) && next_is(')', 5);
+}
+
 Grammar::Result Grammar::raised(Result base, std::size_t first) {
   for (int times = 0; base; ++times) {
     if (times == kMostPowers) return std::nullopt;
@@ -58,6 +64,7 @@ Grammar::Result Grammar::raised(Result base, std::size_t first) {
     } else if (next_is('^') && next_is('(', 1) && next_is_word("T", 2) && next_is(')', 3)) {
       at_ += 4;
     } else if (next_is('^')) {
+      if (is_label_of(*base)) return std::nullopt;
       ++at_;
       Result exponent = exponent_of();
       if (!exponent) return std::nullopt;

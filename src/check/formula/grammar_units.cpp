@@ -24,10 +24,15 @@ bool Grammar::ends_factor() const {
 
 void Grammar::skip_rate(Unit& unit) {
   const Token* word = peek(1);
-  if (!next_is('/') || !peek()->no_space_before || word == nullptr || !word->no_space_before ||
-      word->kind != Token::Kind::word || is_function(word->text) || names_.contains(word->text)) {
+  if (!next_is('/') || word == nullptr || word->kind != Token::Kind::word ||
+      is_function(word->text) || names_.contains(word->text)) {
     return;
   }
+  const Token* after = peek(2);
+  const bool glued = peek()->no_space_before && word->no_space_before;
+  const bool ends = after == nullptr || after->kind == Token::Kind::word || is_link(*after) ||
+                    after->is('.') || after->is(',') || after->is(';') || after->is(')');
+  if (!glued && (!ends || !is_noun(word->text))) return;  // "5.3 GB / sequence"
   unit.rate = true;
   at_ += 2;
 }
@@ -47,7 +52,8 @@ void Grammar::skip_noun_after(bool begun, Unit& unit) {
   if (words == 0 || after == nullptr) return;
   const Token& last = *peek(words - 1);
   const Token* each = peek(words + 1);
-  const bool rate = after->is('/') && after->no_space_before && counts(each);
+  const bool rate = after->is('/') && each != nullptr && each->kind == Token::Kind::word &&
+                    (after->no_space_before ? each->no_space_before : counts(each));
   const bool of = is_holder(last.text) && after->is_word("of") && next_is_number(words + 1);
   const bool result =
       begun && is_link(*after) && !after->no_space_before && last.text[0] != kUnspacedLetter;

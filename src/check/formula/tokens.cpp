@@ -52,7 +52,7 @@ class Tokens {
 
  private:
   char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
-  bool in_list() const { return !lists_.empty() && lists_.back(); }
+  bool in_list() const { return !in_quotes_ && !lists_.empty() && lists_.back(); }
 
   Token::Kind read_kind(char c) {
     if (is_digit(c) || (c == '.' && is_digit(at(at_ + 1)) && !follows_name())) {
@@ -130,6 +130,7 @@ class Tokens {
     if (tokens_.empty() || at(at_ + 1) == '_') return false;
     const Token& before = tokens_.back();
     if (before.text == "0" && before.end == at_) return false;  // "0x1F"
+    if (at_ >= before.end + 3) return false;                    // another column
     std::size_t after = at_ + 1;
     while (at(after) == ' ') ++after;
     const bool factor = before.kind == Token::Kind::number || before.is(']') || before.is(')');
@@ -137,6 +138,7 @@ class Tokens {
   }
 
   void follow_brackets(char c) {
+    if (c == '"') in_quotes_ = !in_quotes_;  // of a label: ["8 × 2048 = 16,384 GPUs"]
     if (c == '[') lists_.push_back(true);
     if (c == '(') {
       const std::size_t n = tokens_.size();
@@ -151,6 +153,7 @@ class Tokens {
   std::string_view text_;
   std::size_t at_;
   std::vector<Token> tokens_;
+  bool in_quotes_ = false;
   std::vector<bool> lists_;  // of each bracket that is open, whether commas divide what it holds
 };
 

@@ -21,6 +21,9 @@ constexpr std::array kUnits{
     // Whose power of 1000 is not known here.
     NamedUnit{"ms", {.rate = true}, true}, NamedUnit{"us", {.rate = true}, true},
     NamedUnit{"ns", {.rate = true}, true}, NamedUnit{"s", {.rate = true}, true},
+    NamedUnit{"min", {.rate = true}, true}, NamedUnit{"h", {.rate = true}, true},
+    NamedUnit{"hr", {.rate = true}, true}, NamedUnit{"hrs", {.rate = true}, true},
+    NamedUnit{"sec", {.rate = true}, true}, NamedUnit{"dB", {.rate = true}, true},
     NamedUnit{"Hz", {.rate = true}, true}, NamedUnit{"kHz", {.rate = true}, true},
     NamedUnit{"MHz", {.rate = true}, true}, NamedUnit{"GHz", {.rate = true}, true},
     NamedUnit{"Kbps", {.rate = true}, true}, NamedUnit{"Mbps", {.rate = true}, true},
@@ -31,10 +34,9 @@ constexpr std::array kUnits{
     NamedUnit{"km", {.rate = true}, true}, NamedUnit{"kg", {.rate = true}, true},
     NamedUnit{"W", {.rate = true}, true}, NamedUnit{"kW", {.rate = true}, true},
     NamedUnit{"kWh", {.rate = true}, true}, NamedUnit{"V", {.rate = true}, true},
-    NamedUnit{"mV", {.rate = true}, true}, NamedUnit{"dB", {.rate = true}, true},
-    NamedUnit{"bit", {.bits = true}}, NamedUnit{"bits", {.bits = true}},
-    NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
-    NamedUnit{"yi", {.power = 8, .base = 10}},   // 亿
+    NamedUnit{"mV", {.rate = true}, true}, NamedUnit{"bit", {.bits = true}},
+    NamedUnit{"bits", {.bits = true}}, NamedUnit{"wan", {.power = 4, .base = 10}},  // 万
+    NamedUnit{"yi", {.power = 8, .base = 10}},                                      // 亿
     NamedUnit{"B", {.bytes = true}}, NamedUnit{"byte", {.bytes = true}},
     NamedUnit{"bytes", {.bytes = true}}, NamedUnit{"KB", {.power = 1, .bytes = true}},
     NamedUnit{"kB", {.power = 1, .bytes = true}}, NamedUnit{"MB", {.power = 2, .bytes = true}},
@@ -59,9 +61,10 @@ constexpr std::array<std::string_view, 16> kHolders{
     "tiles", "pages",  "sequences", "vectors", "words",   "tokens", "shards",  "experts"};
 
 // Words that stand between numbers and count nothing.
-constexpr std::array<std::string_view, 24> kGrammar{
-    "and", "are",  "but",   "for",  "from",  "gives", "has",  "into", "its",  "mod",  "not", "off",
-    "out", "over", "minus", "plus", "times", "per",   "sqrt", "the",  "then", "with", "exp", "max"};
+constexpr std::array<std::string_view, 25> kGrammar{
+    "dozen", "and",  "are", "but",  "for",  "from", "gives", "has",  "into",
+    "its",   "mod",  "not", "off",  "out",  "over", "minus", "plus", "times",
+    "per",   "sqrt", "the", "then", "with", "exp",  "max"};
 
 }  // namespace
 
@@ -75,11 +78,20 @@ std::optional<Unit> unit_of(std::string_view word, bool glued) {
   return unit;
 }
 
+bool computes(std::string_view word) {
+  constexpr std::array<std::string_view, 32> kWords{
+      "mod",    "plus",  "minus",  "times",  "over", "div", "half",    "twice",
+      "choose", "xor",   "modulo", "double", "tan",  "cot", "arctan",  "arcsin",
+      "arccos", "atan",  "sinh",   "cosh",   "det",  "tr",  "rank",    "arg",
+      "argmax", "Sigma", "lim",    "deg",    "gcd",  "lcm", "product", "erf"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
 bool is_noun(std::string_view word) {
   if (std::ranges::all_of(word, [](char c) { return c == kUnspacedLetter; })) return true;
   const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
   return word.size() > 2 && std::ranges::all_of(word, lower) && !is_function(word) &&
-         std::ranges::find(kGrammar, word) == kGrammar.end();
+         !computes(word) && std::ranges::find(kGrammar, word) == kGrammar.end();
 }
 
 bool is_time(std::string_view word) {

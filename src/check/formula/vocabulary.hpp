@@ -14,6 +14,10 @@ std::optional<Unit> unit_of(std::string_view word, bool glued);
 // What may be counted, as in "32 heads": plain lower-case letters, and no word of grammar.
 bool is_noun(std::string_view word);
 
+// "mod", "half", and functions that are not known: what they do to the number behind them is not
+// read.
+bool computes(std::string_view word);
+
 bool is_time(std::string_view word);  // "minutes"
 
 // Whether "12 heads of 64" are 12 × 64 of them: of heads, yes; of thirds, no.

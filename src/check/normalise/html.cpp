@@ -28,7 +28,8 @@ constexpr std::array<std::string_view, 26> kBlocks{
     "caption", "section", "details", "summary", "body", "mtr", "figure", "blockquote"};
 
 // What is no prose, from its tag to the end of it.
-constexpr std::array<std::string_view, 5> kSkipped{"script", "style", "svg", "head", "template"};
+constexpr std::array<std::string_view, 6> kSkipped{"script", "style",    "svg",
+                                                   "head",   "template", "annotation"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -90,17 +91,42 @@ class Page {
 
   void markup(const Tag& tag) {
     if (!tag.closes && among(kSkipped, tag.name)) return skip(tag);
+    if (!tag.closes && is_picture(tag)) return skip_element(tag);
     if (tag.name == "pre" || tag.name == "textarea") {
       preformatted_ = std::max(0, preformatted_ + (tag.closes ? -1 : 1));
     }
-    put(math(tag));
+    put(splits_number(tag) ? "?" : math(tag));
     at_ = tag.end;
+  }
+
+  // "2<em>120</em>18": where Markdown was taken for emphasis, a product is lost.
+  bool splits_number(const Tag& tag) const {
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    return (tag.name == "em" || tag.name == "i") && !out_.text.empty() && digit(out_.text.back()) &&
+           tag.end < notes_.size() && digit(notes_[tag.end]);
   }
 
   void skip(const Tag& tag) {
     const std::size_t end = notes_.find("</" + tag.name, tag.end);
     at_ = std::min(end, notes_.size());
     // The tag that ends it is read as any other.
+  }
+
+  // What KaTeX sets beside the MathML that says the same.
+  bool is_picture(const Tag& tag) const {
+    return tag.name == "span" &&
+           notes_.substr(at_, tag.end - at_).find("katex-html") != std::string_view::npos;
+  }
+
+  void skip_element(const Tag& first) {
+    int depth = 1;
+    at_ = first.end;
+    while (depth > 0 && (at_ = notes_.find('<', at_)) < notes_.size()) {
+      const Tag tag = read_tag(notes_, at_);
+      if (tag.name == first.name) depth += tag.closes ? -1 : 1;
+      at_ = std::max(tag.end, at_ + 1);
+    }
+    at_ = std::min(at_, notes_.size());
   }
 
   // Of MathML, the elements whose place says what they mean; the others are as in HTML.

@@ -64,6 +64,11 @@ class Commands {
   bool in(Environment kind) const { return !inside_.empty() && inside_.back() == kind; }
   void put(std::string_view plain) { out_.put(plain, in_.origin[std::min(at_, text_.size() - 1)]); }
 
+  // A space, unless one stands there: several part columns.
+  void blank() {
+    if (out_.text.empty() || out_.text.back() != ' ') put(" ");
+  }
+
   // Reads the braces that begin here, if any do; at their end stands `plain` instead.
   bool open(std::string_view plain) {
     if (at(at_) != '{' || matches_[at_] == kNone) return false;
@@ -83,7 +88,7 @@ class Commands {
 
   void brace(char c) {
     if (c == '{' && text_.substr(at_, 3) == "{,}") {
-      put(",");
+      put({&kInnerComma, 1});
       at_ += 3;
       return;
     }
@@ -135,21 +140,40 @@ class Commands {
         ++at_;
       } else {
         put("$");
+        find_formula();
       }
       ++at_;
       return;
     }
     if (c == '\n' && at(at_ + 1) == '\n') in_display_ = false;  // no formula holds an empty line
     if (c == '&' && (latex_ || !inside_.empty())) {
-      put(in(Environment::matrix) ? ", " : in(Environment::table) || inside_.empty() ? "|" : " ");
-    } else if (c == '~' && latex_) {
-      put(" ");
+      const bool table = in(Environment::table) || inside_.empty();
+      if (in(Environment::matrix) || table) {
+        put(table ? "|" : ", ");
+      } else {
+        blank();
+        while (at(at_ + 1) == ' ') ++at_;
+      }
+    } else if (c == '~' && (latex_ || in_display_ || at_ < formula_end_)) {
+      blank();
+      while (at(at_ + 1) == ' ') ++at_;
     } else if (c == '\n' && (in_display_ || in(Environment::matrix) || in(Environment::formula))) {
-      put(" ");
+      blank();
+      while (at(at_ + 1) == ' ') ++at_;
     } else {
       put({&c, 1});
     }
     ++at_;
+  }
+
+  // Where "$" closes what is a formula, as its commands tell.
+  void find_formula() {
+    constexpr std::size_t kLongest = 2000;
+    const std::string_view ahead = text_.substr(at_ + 1, kLongest);
+    const std::string_view line = ahead.substr(0, ahead.find('\n'));
+    const std::size_t close = line.find('$');
+    const bool formula = close != kNone && line.substr(0, close).find('\\') != kNone;
+    if (at_ >= formula_end_) formula_end_ = formula ? at_ + 1 + close : 0;
   }
 
   void command() {
@@ -193,7 +217,9 @@ class Commands {
     } else if (c == ',' || c == ';' || c == ':' || c == '!' || c == ' ') {
       const bool grouped = is_digit(at(at_ - 1)) && is_digit(at(at_ + 2)) && at_ > 0;
       const bool magnitude = is_digit(at(at_ - 1)) && at_ > 0 && is_magnitude(at_ + 2);
-      put(grouped ? "," : magnitude ? "" : " ");
+      if (grouped) put(",");
+      if (!grouped && !magnitude) blank();
+      while (!grouped && at(at_ + 2) == ' ') ++at_;
     } else if (c == '[' || c == ']') {
       in_display_ = c == '[';
       put("\n");
@@ -230,7 +256,23 @@ class Commands {
            !is_letter(at(i + 1));
   }
 
+  // "\frac16" and "\frac 1 6" of single digits.
+  bool short_fraction(std::size_t end) {
+    while (at(end) == ' ') ++end;
+    std::size_t below = end + 1;
+    while (at(below) == ' ') ++below;
+    if (!is_digit(at(end)) || !is_digit(at(below))) return false;
+    put("((");
+    put(text_.substr(end, 1));
+    put(")/(");
+    put(text_.substr(below, 1));
+    put("))");
+    at_ = below + 1;
+    return true;
+  }
+
   void fraction(std::size_t end) {
+    if (short_fraction(end)) return;
     const std::size_t above = at(end) == '{' ? matches_[end] : kNone;
     const std::size_t below = above != kNone && at(above + 1) == '{' ? matches_[above + 1] : kNone;
     put(below == kNone ? "?" : "((");
@@ -258,7 +300,8 @@ class Commands {
   }
 
   void root(std::size_t end) {
-    put(at(end) == '[' ? "?" : " sqrt ");
+    blank();
+    put(at(end) == '[' ? "?" : "sqrt ");
     at_ = end;
     if (at(at_) != '{') return;
     put("(");
@@ -282,7 +325,10 @@ class Commands {
     const std::string_view name = text_.substr(end + 1, close - end - 1);
     const bool matrix = kind_of(name) == Environment::matrix;
     if (which == "begin") {
-      put(matrix ? "[[" : "\n");
+      const bool goes_on = in_display_ && kind_of(name) == Environment::formula &&
+                           out_.text.find_last_not_of(" ") + 1 > 0 &&
+                           out_.text[out_.text.find_last_not_of(" ")] != '\n';
+      put(matrix ? "[[" : goes_on ? " " : "\n");
       at_ = close + 1;
       if (name == "array" || name.starts_with("tabular")) skip_group();
       inside_.push_back(kind_of(name));
@@ -307,8 +353,9 @@ class Commands {
   std::vector<Environment> inside_;
   NormalisedText out_;
   std::size_t at_ = 0;
-  bool in_display_ = false;  // between $$ and $$, or \[ and \]: line ends say nothing there
-  std::size_t equal_ = 0;    // the first "=" from at_ on
+  bool in_display_ = false;      // between $$ and $$, or \[ and \]: line ends say nothing there
+  std::size_t formula_end_ = 0;  // of the one between $ and $
+  std::size_t equal_ = 0;        // the first "=" from at_ on
 };
 
 }  // namespace

@@ -44,8 +44,8 @@ inline constexpr std::array kPlain{CommandName{"surd", "√"},
                                    CommandName{"prod", "?"},
                                    CommandName{"int", "?"},
                                    CommandName{"pm", "?"},
-                                   CommandName{"neq", "?"},
-                                   CommandName{"ne", "?"},
+                                   CommandName{"neq", "≠"},
+                                   CommandName{"ne", "≠"},
                                    CommandName{"le", "≤"},
                                    CommandName{"leq", "≤"},
                                    CommandName{"ge", "≤"},
@@ -58,6 +58,10 @@ inline constexpr std::array kPlain{CommandName{"surd", "√"},
                                    CommandName{"mid", "?"},
                                    CommandName{"langle", "?"},
                                    CommandName{"rangle", "?"},
+                                   CommandName{"lfloor", "⌊"},
+                                   CommandName{"rfloor", "⌋"},
+                                   CommandName{"lceil", "⌈"},
+                                   CommandName{"rceil", "⌉"},
                                    CommandName{"lVert", "‖"},
                                    CommandName{"rVert", "‖"},
                                    CommandName{"Vert", "‖"},
@@ -78,9 +82,9 @@ inline constexpr std::array<std::string_view, 13> kSilent{
     "label", "ref",        "eqref",         "cite",     "tag",       "hspace",         "vspace",
     "color", "usepackage", "documentclass", "cmidrule", "setlength", "includegraphics"};
 
-inline constexpr std::array<std::string_view, 9> kFormulas{"align",    "aligned", "alignat",
-                                                           "equation", "gather",  "gathered",
-                                                           "multline", "split",   "eqnarray"};
+inline constexpr std::array<std::string_view, 13> kFormulas{
+    "displaymath", "math",   "flalign",  "dmath",    "align", "aligned", "alignat",
+    "equation",    "gather", "gathered", "multline", "split", "eqnarray"};
 
 inline constexpr std::array<std::string_view, 10> kMatrices{
     "array",   "matrix",  "bmatrix",     "pmatrix",      "Bmatrix",

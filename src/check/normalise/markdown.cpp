@@ -106,7 +106,7 @@ class Markup {
   }
 
   void prose(Span span, bool tags) {
-    static constexpr Plain kPlain("*<&\\\n");
+    static constexpr Plain kPlain("*<&\\\n~");
     bool fresh = true;  // at the beginning of a line
     for (at_ = span.begin; at_ < span.end;) {
       if (fresh) {
@@ -121,6 +121,8 @@ class Markup {
         markup();
       } else if (tags && c == '\\' && escaped()) {
         put(notes_.substr(at_ + 1, 1), 2);
+      } else if (tags && c == '~' && subscript()) {
+        continue;
       } else if (c == '*') {
         stars(tags);
       } else {
@@ -139,7 +141,12 @@ class Markup {
         return;
       }
       const bool minus = mark > 1 && notes_[at_ + mark - 2] == '-';
-      put(minus && !listing_ && ends_formula() ? "?" : "", mark);
+      const std::string_view rest = notes_.substr(at_ + mark, 3);
+      const bool links = rest.starts_with("≈") || rest.starts_with("=");  // an item of its own
+      put(minus && !listing_ && ends_formula() ? "?"
+          : links && notes_[at_] != '>'        ? ";"
+                                               : "",
+          mark);
       listing_ = minus;
     }
   }
@@ -150,6 +157,16 @@ class Markup {
     if (size < 2 || out_.text.back() != '\n') return false;
     const char last = out_.text[size - 2];
     return is_digit(last) || last == ')' || last == ']';
+  }
+
+  // Pandoc's "x~1~".
+  bool subscript() {
+    constexpr std::size_t kLongest = 3;
+    std::size_t end = at_ + 1;
+    while (end <= at_ + kLongest && is_word(at(end)) && at(end) != '(' && at(end) != ')') ++end;
+    if (end == at_ + 1 || at(end) != '~' || at_ == 0 || is_space(at(at_ - 1))) return false;
+    put("_" + std::string(notes_.substr(at_ + 1, end - at_ - 1)), end + 1 - at_);
+    return true;
   }
 
   bool escaped() const {

@@ -23,6 +23,8 @@
 
 namespace attn {
 
+// "{,}" of LaTeX: a comma within a number, wherever it stands.
+inline constexpr char kInnerComma = '\x1c';
 inline constexpr char kForeignLetter = '\x7f', kUnspacedLetter = '\x1f';
 
 struct NormalisedText {

@@ -1,5 +1,6 @@
 // Do the notes write 2.5 or 2,5? What a page of decimal commas says, with points.
 #include <algorithm>
+#include <span>
 
 #include "check/normalise/normalised_text.hpp"
 
@@ -19,6 +20,21 @@ std::size_t end_of_figure(std::string_view text, std::size_t begin) {
     ++end;
   }
   return end;
+}
+
+// "46.080" groups thousands where commas are decimal; "3.7" is as elsewhere.
+bool groups_thousands(std::string_view figure) {
+  std::size_t point = figure.find('.');
+  if (point == std::string_view::npos || point > 3) return false;
+  for (; point < figure.size() && figure[point] == '.'; point += 4) {
+    const std::string_view three = figure.substr(point + 1, 3);
+    if (three.size() < 3 || three.find_first_of(".,") != std::string_view::npos) return false;
+  }
+  return point >= figure.size() || figure[point] == ',';
+}
+
+void swap_signs(std::span<char> figure) {
+  for (char& c : figure) c = c == '.' ? ',' : c == ',' ? '.' : c;
 }
 
 // Of the brackets around each place: whether semicolons part what they hold; '\0' outside.
@@ -46,7 +62,7 @@ bool has_decimal_commas(std::string_view text, const std::vector<char>& around) 
         i == 0 || (!is_digit(text[i - 1]) && text[i - 1] != '.' && text[i - 1] != ',');
     if (!begins || text[i] != '0' || !is_digit(text[i + 2])) continue;
     if (text[i + 1] == '.') ++points;
-    if (text[i + 1] == ',' && around[i] != ',') ++commas;
+    if (text[i + 1] == kInnerComma || (text[i + 1] == ',' && around[i] != ',')) ++commas;
   }
   return commas > 3 * points;
 }
@@ -55,22 +71,20 @@ bool has_decimal_commas(std::string_view text, const std::vector<char>& around) 
 
 NormalisedText with_decimal_points(NormalisedText notes) {
   std::string& text = notes.text;
-  if (text.find("0,") == std::string::npos) return notes;
+  const bool inner = text.find(kInnerComma) != std::string::npos;
+  if (text.find("0,") == std::string::npos && !inner) return notes;
   const std::vector<char> around = separators_around(text);
-  if (!has_decimal_commas(text, around)) return notes;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  const bool decimal = has_decimal_commas(text, around);
+  for (std::size_t i = 0; decimal && i < text.size(); ++i) {
     if (text[i] == ';' && around[i] == ';') text[i] = ',';
     if (!is_digit(text[i])) continue;
     const std::size_t end = end_of_figure(text, i);
-    for (std::size_t k = i; k < end && around[i] != ','; ++k) {
-      if (text[k] == '.') {
-        text[k] = ',';
-      } else if (text[k] == ',') {
-        text[k] = '.';
-      }
-    }
+    const std::string_view figure = std::string_view(text).substr(i, end - i);
+    const bool pointed = figure.find('.') != std::string_view::npos && !groups_thousands(figure);
+    if (!pointed && around[i] != ',') swap_signs({text.data() + i, end - i});
     i = end - 1;
   }
+  std::ranges::replace(text, kInnerComma, decimal ? '.' : ',');
   return notes;
 }
 

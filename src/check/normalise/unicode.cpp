@@ -16,27 +16,30 @@ struct Sign {
 
 // Sorted by the bytes of the sign.
 constexpr auto kSigns = [] {
-  std::array signs{Sign{"×", "*"}, Sign{"∗", "*"}, Sign{"✕", "*"}, Sign{"·", "@"}, Sign{"⋅", "@"},
-                   Sign{"•", ";"}, Sign{"∙", "@"}, Sign{"⊙", "$"}, Sign{"∘", "$"}, Sign{"÷", "/"},
-                   Sign{"∕", "/"}, Sign{"⁄", "/"}, Sign{"−", "-"}, Sign{"‐", "-"}, Sign{"‑", "-"},
-                   Sign{"–", "?"}, Sign{"—", ";"}, Sign{"√", " sqrt "}, Sign{"≈", "~"},
-                   Sign{"≃", "~"}, Sign{"≅", "~"}, Sign{"→", ">"}, Sign{"⟶", ">"}, Sign{"⇒", ">"},
-                   Sign{"⟹", ">"}, Sign{"↦", ">"}, Sign{"…", "!"}, Sign{"⋯", "!"},
-                   Sign{"∞", " inf "}, Sign{"ᵀ", "^T"}, Sign{"⊤", "T"}, Sign{"ₖ", "_k"},
-                   Sign{"ᵢ", "_i"}, Sign{"ⱼ", "_j"}, Sign{"ₙ", "_n"}, Sign{"⟨", "<"},
-                   Sign{"⟩", "<"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"„", "\""},
-                   Sign{"‘", "\""}, Sign{"’", "'"}, Sign{"′", "'"}, Sign{"✓", ";"}, Sign{"✔", ";"},
-                   Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"},
-                   Sign{"α", "alpha"}, Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"},
-                   Sign{"π", "pi"}, Sign{"λ", "lambda"}, Sign{"≔", "="}, Sign{"≤", ";"},
-                   Sign{"≥", ";"}, Sign{"≪", ";"}, Sign{"≫", ";"}, Sign{"⎡", "[["}, Sign{"⎦", "]]"},
-                   Sign{"⎢", "["}, Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"},
-                   Sign{"½", "(1/2)"}, Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},
-                   // Counters and punctuation of Chinese, Japanese and Korean.
-                   Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
-                   Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", " ("}, Sign{"）", ") "},
-                   Sign{"，", ";"}, Sign{"：", ":"}, Sign{"！", ";"}, Sign{"～", "?"},
-                   Sign{"〜", "?"}, Sign{"．", "."}, Sign{"｜", "|"}};
+  std::array signs{
+      Sign{"×", "*"}, Sign{"∗", "*"}, Sign{"✕", "*"}, Sign{"·", "@"}, Sign{"⋅", "@"},
+      Sign{"•", ";"}, Sign{"∙", "@"}, Sign{"⊙", "$"}, Sign{"∘", "$"}, Sign{"÷", "/"},
+      Sign{"∕", "/"}, Sign{"⁄", "/"}, Sign{"−", "-"}, Sign{"‐", "-"}, Sign{"‑", "-"},
+      Sign{"–", "?"}, Sign{"—", ";"}, Sign{"√", " sqrt "}, Sign{"≈", "~"}, Sign{"≃", "~"},
+      Sign{"≅", "~"}, Sign{"→", ">"}, Sign{"⟶", ">"}, Sign{"⇒", ">"}, Sign{"⟹", ">"},
+      Sign{"↦", ">"}, Sign{"…", "!"}, Sign{"⋯", "!"}, Sign{"∞", " inf "}, Sign{"ᵀ", "^T"},
+      Sign{"⊤", "T"}, Sign{"ₖ", "_k"}, Sign{"ᵢ", "_i"}, Sign{"ⱼ", "_j"}, Sign{"ₙ", "_n"},
+      Sign{"⟨", "<"}, Sign{"⟩", "<"}, Sign{"“", "\""}, Sign{"”", "\""}, Sign{"„", "\""},
+      Sign{"‘", "\""}, Sign{"’", "'"}, Sign{"′", "'"}, Sign{"✓", ";"}, Sign{"✔", ";"},
+      Sign{"✗", ";"}, Sign{"✘", ";"}, Sign{"│", "|"}, Sign{"┃", "|"}, Sign{"α", "alpha"},
+      Sign{"β", "beta"}, Sign{"σ", "sigma"}, Sign{"τ", "tau"}, Sign{"π", "pi"}, Sign{"λ", "lambda"},
+      Sign{"Σ", " Sigma "}, Sign{"≔", "="}, Sign{"≠", ";"}, Sign{"≤", ";"}, Sign{"≥", ";"},
+      Sign{"≪", "?"}, Sign{"≫", "?"}, Sign{"⎡", "[["}, Sign{"⎦", "]]"}, Sign{"⎢", "["},
+      Sign{"⎥", "]"}, Sign{"⎣", "["}, Sign{"⎤", "]"}, Sign{"⌊", " floor("}, Sign{"⌋", ") "},
+      Sign{"⌈", " ceil("}, Sign{"⌉", ") "}, Sign{"½", "(1/2)"}, Sign{"⅓", "(1/3)"},
+      Sign{"⅔", "(2/3)"}, Sign{"¾", "(3/4)"}, Sign{"⅕", "(1/5)"}, Sign{"⅖", "(2/5)"},
+      Sign{"⅗", "(3/5)"}, Sign{"⅘", "(4/5)"}, Sign{"⅙", "(1/6)"}, Sign{"⅛", "(1/8)"},
+      Sign{"¼", "(1/4)"}, Sign{"∼", "`"}, Sign{"°", " degrees "},
+      // Counters and punctuation of Chinese, Japanese and Korean.
+      Sign{"万", " wan "}, Sign{"萬", " wan "}, Sign{"亿", " yi "}, Sign{"億", " yi "},
+      Sign{"만", " wan "}, Sign{"억", " yi "}, Sign{"（", " ("}, Sign{"）", ") "}, Sign{"，", ";"},
+      Sign{"：", ":"}, Sign{"！", ";"}, Sign{"～", "?"}, Sign{"〜", "?"}, Sign{"．", "."},
+      Sign{"｜", "|"}};
   std::ranges::sort(signs, {}, &Sign::unicode);
   return signs;
 }();
@@ -101,13 +104,14 @@ class Signs {
     if (bars()) return;
     if (rest().starts_with("//") && begins_comment()) return put(";", 2);
     static constexpr std::array kWritten{
-        Sign{"...", "!"},  Sign{"..", "!"},   Sign{"->", ">"}, Sign{"=>", ">"}, Sign{"~=", "~"},
-        Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"}, Sign{"!=", "?"}, Sign{"==", "&"},
-        Sign{"<=", ";"},   Sign{">=", ";"},   Sign{":=", "="}, Sign{"+=", "?"}, Sign{"-=", "?"},
-        Sign{"*=", "?"},   Sign{"/=", "?"},   Sign{"//", "?"}, Sign{"--", ";"}, Sign{"!", "?"},
-        Sign{"<", ";"},    Sign{">", ";"},    Sign{"$", " "},  Sign{"?", ";"},  Sign{"\\", "?"},
-        Sign{"{", "?"},    Sign{"}", "?"},    Sign{"`", " "},  Sign{"&", "?"},  Sign{"#", ";"},
-        Sign{"\x7f", " "}, Sign{"\x1f", " "}, Sign{"\t", "|"}, Sign{"\r", ""}};
+        Sign{"<< ", "? "}, Sign{">> ", "? "}, Sign{"...", "!"},  Sign{"..", "!"},   Sign{"->", ">"},
+        Sign{"=>", ">"},   Sign{"~=", "~"},   Sign{"=~", "~"},   Sign{"~", "`"},    Sign{"++", "?"},
+        Sign{"!=", ";"},   Sign{"==", "&"},   Sign{"<=", ";"},   Sign{">=", ";"},   Sign{":=", "="},
+        Sign{"+=", "?"},   Sign{"-=", "?"},   Sign{"*=", "?"},   Sign{"/=", "?"},   Sign{"//", "?"},
+        Sign{"--", ";"},   Sign{"!", "?"},    Sign{"<", ";"},    Sign{">", ";"},    Sign{"$", " "},
+        Sign{"?", ";"},    Sign{"\\", "?"},   Sign{"{", "?"},    Sign{"}", "?"},    Sign{"`", " "},
+        Sign{"&", "?"},    Sign{"#", ";"},    Sign{"\x7f", " "}, Sign{"\x1f", " "}, Sign{"\t", "|"},
+        Sign{"\r", ""}};
     for (const Sign& sign : kWritten) {
       if (!rest().starts_with(sign.unicode)) continue;
       return put(sign.plain, sign.unicode.size());
@@ -125,7 +129,7 @@ class Signs {
     const std::string_view sign = here.substr(0, static_cast<std::size_t>(read));
     if (sign == "‖") return norm(sign);
     if (groups_thousands(sign)) return put(",", sign.size());
-    if (superscript() || subscript(sign)) return;
+    if (superscript() || subscript(sign) || microseconds(sign)) return;
     if (point > 0xff01 && point < 0xff5e &&
         kPlainWide.find(static_cast<char>(point - 0xfee0)) != std::string_view::npos) {
       const char plain = static_cast<char>(point - 0xfee0);  // a full-width digit or sign
@@ -174,17 +178,31 @@ class Signs {
 
   // "²" is ^2, and "⁵⁻²" is ^(5-2).
   bool superscript() {
-    std::string exponent;
-    std::size_t length = 0;
-    for (std::string_view sign; !(sign = raised_sign(length)).empty(); length += sign.size()) {
+    std::size_t next = raised_sign(0).size();
+    if (next == 0) return false;
+    const bool several = !raised_sign(next).empty();
+    put(several ? "^(" : "^", 0);
+    for (; next > 0; next = raised_sign(0).size()) {
+      const std::string_view sign = raised_sign(0);
       const auto digit = std::ranges::find(kSuperscripts, sign);
-      exponent += digit != kSuperscripts.end()
-                      ? static_cast<char>('0' + (digit - kSuperscripts.begin()))
-                  : sign == kRaisedMinus ? '-'
-                                         : '+';
+      const bool last = several && raised_sign(next).empty();
+      const char plain = digit != kSuperscripts.end()
+                             ? static_cast<char>('0' + (digit - kSuperscripts.begin()))
+                         : sign == kRaisedMinus ? '-'
+                                                : '+';
+      put(last ? std::string{plain, ')'} : std::string{plain}, sign.size());
     }
-    if (length == 0) return false;
-    put(exponent.size() == 1 ? "^" + exponent : "^(" + exponent + ")", length);
+    return true;
+  }
+
+  // "377 μs", which LaTeX writes with a space in it.
+  bool microseconds(std::string_view sign) {
+    if (sign != "μ" && sign != "µ") return false;
+    const std::string_view after = rest().substr(sign.size());
+    const std::size_t s = after.starts_with(' ') ? 1 : 0;
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (after.substr(s, 1) != "s" || (after.size() > s + 1 && letter(after[s + 1]))) return false;
+    put("us", sign.size() + s + 1);
     return true;
   }
 

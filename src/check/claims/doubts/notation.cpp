@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "check/claims/ambiguity.hpp"
+#include "check/claims/doubts/doubts.hpp"
 #include "check/formula/functions.hpp"
 
 namespace attn {
@@ -12,12 +12,6 @@ namespace attn {
 namespace {
 
 using Kind = Expression::Kind;
-
-template <typename Predicate>
-bool anywhere(const Expression& e, Predicate holds) {
-  return holds(e) ||
-         std::ranges::any_of(e.parts, [&holds](const Expression& p) { return anywhere(p, holds); });
-}
 
 bool whole(const Expression& e) {
   return std::ranges::all_of(e.numbers, [](const Printed& p) { return p.decimals <= 0; });
@@ -133,7 +127,38 @@ bool divides_whole(const Misfit& m) {
          divided_whole(*m.equality.formula) == b.numbers[0].value;
 }
 
+// "3 · 4 = 2" in notes that speak of Z_5, or of what is left of a division.
+bool may_be_rest(const Misfit& m) {
+  const Expression& b = *m.equality.result;
+  if (b.kind != Kind::number || !whole(b) || b.numbers[0].value < 0.0) return false;
+  const auto part = [](const Expression& e) { return !whole(e); };
+  if (anywhere(*m.equality.formula, part)) return false;
+  const Computed& x = m.comparison.computed;
+  return m.rests && x && x->is_scalar() && x->cells[0].low > b.numbers[0].value;
+}
+
+// "(12)(23)(12) = (13)", of permutations.
+bool may_be_cycle(const Misfit& m) {
+  const Expression& b = *m.equality.result;
+  return b.kind == Kind::number && m.text[b.begin] == '(' && m.text[b.end - 1] == ')';
+}
+
+// "8/3 = 2 2/3", which is no product.
+bool may_be_mixed(const Misfit& m) {
+  const auto mixed = [](const Expression& e) {
+    return e.kind == Kind::term && e.parts.size() == 2 && e.operators[0] == kJuxtaposed &&
+           e.parts[0].kind == Kind::number && whole(e.parts[0]) && e.parts[1].kind == Kind::term &&
+           e.parts[1].operators == "/" &&
+           std::ranges::all_of(e.parts[1].parts,
+                               [](const Expression& p) { return p.kind == Kind::number; });
+  };
+  return anywhere(*m.equality.formula, mixed) || anywhere(*m.equality.result, mixed);
+}
+
 constexpr std::array kDoubts{
+    Doubt{may_be_rest, "it may be what is left of a division"},
+    Doubt{may_be_cycle, "what stands in brackets may be a name"},
+    Doubt{may_be_mixed, "it may be a number and a fraction"},
     Doubt{may_be_binary, "its digits may be binary"},
     Doubt{may_overflow, "its numbers may have so many bits"},
     Doubt{may_be_exclusive_or, "^ may be the exclusive or"},
@@ -144,6 +169,6 @@ constexpr std::array kDoubts{
 
 }  // namespace
 
-std::string_view ambiguity_of_notation(const Misfit& misfit) { return first_of(kDoubts, misfit); }
+std::string_view doubt_of_notation(const Misfit& misfit) { return first_of(kDoubts, misfit); }
 
 }  // namespace attn
