@@ -25,10 +25,16 @@ void train_once(Course& course, const Question& question, const std::string& see
                 const Progress& progress, const Interruption& interruption) {
   Generator generator(seed);
   Transformer model = fresh_model(course.shape, generator);
+  Transformer best = model;    // the lowest loss on `question.test` so far
+  std::size_t until_best = 0;  // checkpoints up to and with it
   std::vector<Checkpoint> checkpoints;
   const auto look = [&](Index step, const Transformer& now) {
     checkpoints.push_back(
         {step, score(now, question.test), question.watch ? question.watch(now) : 0.0});
+    const double loss = checkpoints.back().score.loss;
+    if (until_best > 0 && !(loss < checkpoints[until_best - 1].score.loss)) return;
+    until_best = checkpoints.size();
+    best = now;
   };
   look(0, model);
   train(
@@ -47,6 +53,10 @@ void train_once(Course& course, const Question& question, const std::string& see
         if (done % every == 0 || done == question.steps || course.stopped) look(done, now);
         return !course.stopped;
       });
+  if (course.stopped) {
+    model = std::move(best);
+    checkpoints.resize(until_best);
+  }
   course.models.push_back(std::move(model));
   course.progress.push_back(std::move(checkpoints));
 }
@@ -161,8 +171,9 @@ void write_curves(Page& page, const std::string& id, const std::vector<Course>& 
 bool complete(Page& page, const std::vector<Course>& courses, const LearnOptions& options,
               Index usual_steps) {
   if (std::ranges::any_of(courses, &Course::stopped)) {
-    page.note("Stopped", {"The training was interrupted; the page shows the models as they were "
-                          "then, and claims nothing of them."});
+    page.note("Stopped",
+              {"The training was interrupted; the page shows the best model so far, by its "
+               "loss on examples never trained on, and claims nothing of it."});
     return false;
   }
   if (options.load) return false;

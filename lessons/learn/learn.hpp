@@ -46,7 +46,8 @@ struct Course {
   TransformerShape shape;
   std::vector<Transformer> models;                // one a seed, the first that of --seed
   std::vector<std::vector<Checkpoint>> progress;  // likewise
-  bool stopped = false;                           // by Ctrl-C
+  // By Ctrl-C: the last model is then the one of least loss so far, and its checkpoints end there.
+  bool stopped = false;
 
   // Of the last checkpoints over all seeds.
   Score mean() const;

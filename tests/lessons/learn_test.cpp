@@ -1,12 +1,16 @@
 // Does a tenth of the training already point where all of it goes? (tests/bench/learn.sh trains
 // all.)
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <fstream>
 #include <string>
 
 #include "document/find.hpp"
+#include "lessons/learn/learn.hpp"
 #include "lessons/run_lesson.hpp"
 #include "support/error.hpp"
 #include "support/folder.hpp"
@@ -82,6 +86,46 @@ TEST_CASE("saves a model that --load shows again, and refuses it for another tas
           real_at(find_table(page, "lookup-results"), 0, column));
   }
   CHECK_THROWS_AS(run_lesson("learn", {{"--task", "order"}, {"--load", file}}), Error);
+}
+
+namespace {
+
+bool keeps_the_best_when_interrupted() {
+  const LookupTask task;
+  Generator generator("1");
+  Index batches = 0;
+  const lessons::learn::Question question{
+      .words = task.vocabulary().words,
+      .steps = 400,
+      .rate = 20.0,  // far too high: the loss rises from the start
+      .draw =
+          [&](Generator& random) {
+            if (++batches == 30) std::raise(SIGINT);
+            return task.draw(32, false, random);
+          },
+      .test = task.draw(50, true, generator)};
+  const TransformerShape shape{.vocabulary = question.words.size(),
+                               .context = question.test.length};
+  const lessons::learn::Course course =
+      lessons::learn::take_course("diverging", shape, question, {});
+  Generator same("0");
+  const double fresh = score(fresh_model(shape, same), question.test).loss;
+  const double kept = score(course.models.front(), question.test).loss;
+  return course.stopped && batches == 30 && kept <= fresh &&
+         kept == course.progress.front().back().score.loss;
+}
+
+}  // namespace
+
+// In a process of its own: that Ctrl-C was pressed holds for all that a process trains afterwards.
+TEST_CASE("keeps the best model so far when it is interrupted") {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) _exit(keeps_the_best_when_interrupted() ? 0 : 1);
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
 }
 
 TEST_CASE("refuses heads that do not divide the components") {
