@@ -195,10 +195,6 @@ std::vector<Index> ladder(Index most) {
 
 }  // namespace
 
-double operations_of(Index n, Index width) {
-  return 4.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(width);
-}
-
 Measurements measure(const MeasureOptions& o) {
   const Generator valid_seed(o.seed);  // an Error is for this process to report
   const kernel::InstructionSet& set = *kernel::instruction_sets().front();
