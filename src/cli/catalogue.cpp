@@ -5,11 +5,13 @@
 #include "cli/command.hpp"
 #include "cli/completions.hpp"
 #include "cli/embed.hpp"
+#include "cli/live/page.hpp"
 #include "cli/man.hpp"
 #include "cli/pages.hpp"
 #include "cli/trace.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
+#include "support/unknown.hpp"
 
 namespace attn {
 
@@ -24,6 +26,8 @@ std::vector<Command> catalogue() {
   commands.push_back(check_command());
   commands.push_back(embed_command());
   commands.push_back(trace_command());
+  commands.push_back(live_page_command());
+  commands.push_back(site_command());
   commands.push_back(completions_command());
   commands.push_back(man_command());
   return commands;

@@ -27,13 +27,18 @@ const std::map<std::string, Names>& plan() {
       {"files", {"support", "core"}},
       {"render", {"support", "document"}},
       {"attend", {"support", "core", "document", "kernel", "files"}},
-      {"lessons", {"support", "attend", "core", "document", "kernel", "learning", "files", "render"}},
+      {"lessons",
+       {"support", "attend", "core", "document", "kernel", "learning", "files", "render"}},
       {"notes", {"support", "files"}},
       {"embed", {"support", "files", "render", "notes"}},
       {"check", {"support", "files", "notes"}},
       {"trace", {"support", "document", "notes"}},
       {"cli",
        {"support", "core", "document", "files", "render", "lessons", "notes", "embed", "check",
+        "trace", "web"}},
+      {"web", {"support", "files"}},
+      {"module",
+       {"support", "attend", "core", "document", "kernel", "files", "render", "lessons", "cli",
         "trace"}}};
   return kPlan;
 }
@@ -43,7 +48,8 @@ const std::map<std::string, Names>& plan() {
 const std::map<std::string, std::vector<std::string>>& floors() {
   static const std::map<std::string, std::vector<std::string>> kFloors{
       {"check", {"normalise", "formula", "claims"}},
-      {"core", {"random", "", "costs", "gradients"}}};
+      {"core", {"random", "", "costs", "gradients"}},
+      {"module", {"", "wasm"}}};
   return kFloors;
 }
 
