@@ -81,7 +81,7 @@ Json json_of(const TraceStep& step) {
 Json json_of(const TracePart& part) {
   return {{"cell", part.cell},
           {"array", part.array},
-          {"shown", brief(part.value)},
+          {"shown", shown(part.value, 4)},
           {"right", part.right}};
 }
 

@@ -18,7 +18,10 @@ function moduleRunner(compiled, onProgress) {
   const system = new Proxy({}, {get: () => () => 52});
   return (words) => {
     try {
-      exports ??= new WebAssembly.Instance(compiled, {page, wasi_snapshot_preview1: system}).exports;
+      if (!exports) {
+        exports = new WebAssembly.Instance(compiled, {page, wasi_snapshot_preview1: system}).exports;
+        exports._initialize();
+      }
       const bytes = new TextEncoder().encode(words.map((word) => word + '\0').join(''));
       const at = exports.attn_words(bytes.length);
       new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
@@ -106,10 +109,11 @@ function shellWords(command) {
   return words;
 }
 
-// Whose numbers they are: of queries, keys or values, of weights, or of something else.
+// Whose numbers they are, by the letter that the equations have for it; '' where they have none.
 function letterOf(array) {
-  const found = array.match(/(?:^|_)(q|k|v|weights)(?:_|\d|$)/);
-  return found ? found[1][0].toUpperCase() : '';
+  const letters = {q: 'Q', k: 'K', v: 'V', weights: 'A', scores: 'S', scaled: 'S', visible: 'S',
+                   embeddings: 'X', w_q: 'W', w_k: 'W', w_v: 'W', w_o: 'W'};
+  return letters[array] ?? letters[array.split('_').find((part) => part in letters)] ?? '';
 }
 const arrayOf = (cell) => cell.slice(0, cell.indexOf('['));
 
@@ -188,6 +192,13 @@ function fieldFor(option, changed) {
       if (message) unfold(input);
     },
   };
+}
+
+function foremost(fields) {
+  const shared = fields.filter((f) => ['--text', '--seed'].includes(f.option.name));
+  const own = fields.filter((f) => !shared.includes(f));
+  const few = [...shared, ...own.slice(0, 4 - shared.length)];
+  return [few, fields.filter((f) => !few.includes(f))];
 }
 
 // An error in a folded part has to be seen.
@@ -339,7 +350,8 @@ async function live() {
   }}, 'Copy the command');
   const reset = make('button', {type: 'button', onclick: () => { setAll(given); changed('change'); }}, 'As it was');
   const step = make('button', {type: 'button', onclick: () => panel.stepThrough()}, 'Step through');
-  const few = fields.slice(0, 3), more = fields.slice(3);
+  // The words and the seed, and the first of a lesson's own; the others are folded away.
+  const [few, more] = foremost(fields);
   const form = make('form', {onsubmit: (event) => event.preventDefault()},
     make('div', {class: 'attn-fields'}, ...few.map((f) => f.element)),
     ...(more.length ? [make('details', {}, make('summary', {}, `${more.length} more settings`),
@@ -407,7 +419,7 @@ function tracePanel(worker, page, main) {
   function light(parts, cell) {
     unlight();
     for (const {cell: part, array, right} of parts) {
-      const letter = letterOf(array) || (right ? 'B' : 'A');
+      const letter = letterOf(array) || (right ? '2' : '1');
       for (const place of places.get(part) ?? []) place.closest('td,th').dataset.lit = letter;
     }
     for (const place of places.get(cell) ?? []) place.closest('td,th').dataset.lit = '=';
@@ -450,7 +462,7 @@ function tracePanel(worker, page, main) {
   function partsTable(parts) {
     const left = parts.filter((part) => !part.right), right = parts.filter((part) => part.right);
     return make('div', {class: 'attn-parts', tabindex: 0, role: 'group', 'aria-label': 'Its parts'},
-                make('table', {}, make('tbody', {}, ...side(left, 'A'), ...side(right, 'B'))));
+                make('table', {}, make('tbody', {}, ...side(left, '1'), ...side(right, '2'))));
   }
 
   function presentStep({cell, parts, steps}) {
@@ -477,7 +489,7 @@ function tracePanel(worker, page, main) {
   // One operation at a time: the numbers of an array, of which the first is to be guessed.
   async function stepThrough(cell) {
     const all = [...places.keys()].filter((name) => !name.startsWith('='));
-    const goal = cell ?? all.findLast((name) => arrayOf(name) === 'output') ?? all.at(-1);
+    const goal = cell ?? all.find((name) => arrayOf(name) === 'output') ?? all.at(-1);
     if (!goal) return present('Step through', [make('p', {}, 'No steps are known for the numbers of this page.')]);
     trail = [];
     present('Step through', [make('p', {}, 'computing …')]);
