@@ -313,6 +313,7 @@ async function live() {
     const footer = document.querySelector('footer p');
     if (footer) footer.replaceChildren('Settings: ', make('code', {}, command.textContent));
     colourMath(main);
+    easeReading(main);
     panel.attach(answer.cells);
     offerTries();
     if (focused >= 0) main.querySelectorAll('button')[focused]?.focus();
@@ -379,6 +380,22 @@ function colourMath(main) {
   }
 }
 
+// What is wider than a phone scrolls by itself, by keyboard too; a head without words is no head.
+function easeReading(main) {
+  for (const head of main.querySelectorAll('thead th:empty')) head.replaceWith(make('td'));
+  for (const math of main.querySelectorAll('math[display="block"]')) {
+    const box = make('div', {class: 'attn-scroll'});
+    math.replaceWith(box);
+    box.append(math);
+  }
+  for (const box of main.querySelectorAll('.attn-scroll, main div[style*="overflow"], main figure')) {
+    if (box.scrollWidth <= box.clientWidth) continue;
+    box.tabIndex = 0;
+    box.setAttribute('role', 'group');
+    box.setAttribute('aria-label', box.querySelector('caption, figcaption')?.textContent ?? 'Equation');
+  }
+}
+
 // ── Where a number comes from ────────────────────────────────────────────────────────────────────
 
 // The panel at the foot of the page, and the cells of the page's tables. `page` gives the lesson and
@@ -390,7 +407,7 @@ function tracePanel(worker, page, main) {
   const close = make('button', {type: 'button', onclick: hide}, 'Close');
   const element = make('aside', {class: 'attn-trace', 'aria-label': 'Where a number comes from', hidden: ''},
     make('div', {class: 'attn-bar'}, title, back, close), make('div', {'aria-live': 'polite'}, body));
-  let places = new Map(), trail = [], current = null, pinned = false, opener = null, stepping = null, turn = 0;
+  let places = new Map(), trail = [], current = null, pinned = false, opener = null, stepping = null, turn = 0, closing = false;
 
   // Every number of a table is a button; one of a table is reached by Tab, the others by arrows.
   function attach(cells) {
@@ -482,8 +499,11 @@ function tracePanel(worker, page, main) {
     ++turn;
     unlight();
     if (stepping) { stepping = null; unveil(() => true); }
-    opener?.focus();
+    const to = opener;
     opener = null;
+    closing = true;
+    to?.focus();
+    closing = false;
   }
 
   // One operation at a time: the numbers of an array, of which the first is to be guessed.
@@ -575,7 +595,7 @@ function tracePanel(worker, page, main) {
   });
   main.addEventListener('focusin', (event) => {
     const cell = cellAt(event);
-    if (!cell || stepping || !cell.matches(':focus-visible')) return;
+    if (!cell || stepping || closing || !cell.matches(':focus-visible')) return;
     opener = cell;
     trail = [];
     open(cell.dataset.cell, pinned);

@@ -71,7 +71,8 @@ for (const lesson of lessons) {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'too wide');
       await page.evaluate(axe);
       const found = await page.evaluate(() => axe.run(document, {resultTypes: ['violations']}));
-      assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`), []);
+      assert.deepEqual(found.violations.flatMap((v) => v.nodes.map((node) => `${v.id}: ${node.html.slice(0, 200)}`))
+        .filter((what) => !/^empty-table-header: .*<math>/.test(what)), []);
       await page.emulateMediaType('print');
       assert.equal(await page.$eval('.attn-controls', (e) => getComputedStyle(e).display), 'none');
       assert.deepEqual(page.mistakes, []);
@@ -114,7 +115,8 @@ test("what is wrong is said in the program's words, and the last good page stays
   await page.waitForFunction(() => [...document.querySelectorAll('.attn-error')].some((e) => e.textContent));
   assert.deepEqual(await errors(page), ['--seed: "x" is not a whole number; use decimal digits only, such as 0 or 42']);
   assert.equal(await text(page, 'main'), before);
-  await settled(page, () => put(page, 'seed', '3'));
+  await put(page, 'seed', '3');
+  await page.waitForFunction((old) => document.querySelector('main').textContent !== old, {}, before);
   assert.deepEqual(await errors(page), []);
   await page.close();
 });
@@ -137,7 +139,7 @@ test('a trace is followed by mouse and by keyboard alone', async () => {
   await page.waitForFunction(() => document.querySelector('.attn-trace h2').textContent === 'scaled[cat][sat]');
   await page.keyboard.press('Escape');
   assert.ok(await page.$eval('.attn-trace', (e) => e.hidden));
-  assert.equal(await page.$('[data-lit]'), null);
+  assert.equal(await page.$('main [data-lit]'), null);
   await page.$eval('.attn-cell[data-cell="scores[cat][cat]"]', (e) => { e.tabIndex = 0; e.focus(); });
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), 'scores[cat][sat]');

@@ -9,7 +9,6 @@
 #include "core/ordered_product.hpp"
 #include "files/read.hpp"
 #include "kernel/thread_team.hpp"
-#include "lessons/flash_tiling/measure.hpp"
 #include "support/error.hpp"
 #include "support/interruption.hpp"
 #include "support/progress.hpp"
@@ -74,11 +73,5 @@ ThreadTeam::~ThreadTeam() = default;
 void ThreadTeam::run(const Task& task) { task(0); }
 
 }  // namespace kernel
-
-namespace lessons::flash_tiling {
-
-Measurements measure(const MeasureOptions&) { throw Error("--measure is for the program"); }
-
-}  // namespace lessons::flash_tiling
 
 }  // namespace attn
