@@ -143,7 +143,7 @@ void declare_model(Knobs& knobs, ModelOptions& o) {
   knobs.reads_file("--model", o.file, "FILE",
                    "--text in a trained model: .safetensors saved by attn, or of GPT-2's layout");
   knobs.count("--layer", o.layer, 0, kMostOfModel, "The layer of --model, from 0");
-  knobs.count("--head", o.head, 0, kMostOfModel, "The head of that layer, from 0");
+  knobs.count("--head", o.head, 0, kMostOfModel, "The head of that layer of --model, from 0");
 }
 
 Sentence read_model_sentence(const ModelOptions& options, const std::string& text) {

@@ -24,7 +24,8 @@ TEST_CASE("give a lesson's knobs, but not those that need files or a clock") {
   for (const json& option : knobs.at("options")) names.push_back(option.at("name"));
   CHECK(std::ranges::count(names, "--seed") == 1);
   CHECK(std::ranges::count(names, "--input") == 0);
-  CHECK(std::ranges::count(names, "--layer") == 0);  // of --model
+  CHECK(std::ranges::count(names, "--layer") == 0);  // of --model, as is the next
+  CHECK(std::ranges::count(names, "--head") == 0);
   for (const json& option : knobs.at("options")) {
     if (option.at("name") != "--dim") continue;
     CHECK(option.at("kind") == "count");
