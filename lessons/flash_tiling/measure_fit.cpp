@@ -1,4 +1,4 @@
-// Which power law fits what was measured?
+// How many operations is it, and which power law fits what was measured?
 #include <cmath>
 
 #include "lessons/flash_tiling/measure.hpp"
@@ -25,6 +25,10 @@ std::optional<double> exponent(const Way& way, double (*figure)(const Sample&)) 
 }
 
 }  // namespace
+
+double operations_of(Index n, Index width) {
+  return 4.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(width);
+}
 
 std::optional<double> time_exponent(const Way& way) {
   return exponent(way, [](const Sample& sample) { return sample.median(); });

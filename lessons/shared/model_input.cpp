@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "files/byte_pair.hpp"
 #include "files/read.hpp"
@@ -106,14 +105,9 @@ Sentence own_sentence(const ModelOptions& options, const Safetensors& file,
   return sentence_of(std::move(words), head_input(saved.model, tokens, place));
 }
 
-std::string beside(const std::string& model, const char* name) {
-  return (std::filesystem::path(model).parent_path() / name).string();
-}
-
 Gpt2Config config_beside(const std::string& model) {
   const std::string path = beside(model, "config.json");
-  std::error_code none;
-  if (!std::filesystem::exists(path, none)) return {};
+  if (!exists(path)) return {};
   return parse_gpt2_config(read_text(path, kLargestConfig), file_name(path));
 }
 
@@ -149,7 +143,7 @@ void declare_model(Knobs& knobs, ModelOptions& model) {
   knobs.reads_file("--model", model.file, "FILE",
                    "--text in a trained model: .safetensors saved by attn, or of GPT-2's layout");
   knobs.count("--layer", model.layer, 0, kMostOfModel, "The layer of --model, from 0");
-  knobs.count("--head", model.head, 0, kMostOfModel, "The head of that layer, from 0");
+  knobs.count("--head", model.head, 0, kMostOfModel, "The head of that layer of --model, from 0");
 }
 
 Sentence read_model_sentence(const ModelOptions& options, const std::string& text) {

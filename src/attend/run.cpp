@@ -19,10 +19,9 @@ SharedRun start_run(const TensorOptions& options, bool (*large)(const AttendInpu
   AttendInput input = problem.input();
   const auto run = std::make_shared<AttendRun>(AttendRun{std::move(problem), std::move(input)});
   if (large(run->input) && kernel_knows(run->input, run->problem.options)) {
-    run->by_kernel =
-        std::async(std::launch::deferred, [in = &run->input, options = &run->problem.options] {
-          return kernel_output(*in, *options);
-        }).share();
+    run->by_kernel = Once<KernelOutput>([in = &run->input, options = &run->problem.options] {
+      return kernel_output(*in, *options);
+    });
   }
   return run;
 }

@@ -1,11 +1,11 @@
 // What is computed once the reader's tensors are together, and by whom?
 #pragma once
 
-#include <future>
 #include <memory>
 
 #include "attend/kernel_output.hpp"
 #include "attend/problem.hpp"
+#include "support/threads.hpp"
 
 namespace attn {
 
@@ -13,7 +13,7 @@ namespace attn {
 struct AttendRun {
   AttendProblem problem;
   AttendInput input;
-  std::shared_future<KernelOutput> by_kernel = {};  // computed once; valid where it is asked for
+  Once<KernelOutput> by_kernel = {};  // computed once; valid where it is asked for
 };
 using SharedRun = std::shared_ptr<const AttendRun>;
 

@@ -5,7 +5,7 @@
 
 #include "support/error.hpp"
 #include "support/quote.hpp"
-#include "support/text.hpp"
+#include "support/unknown.hpp"
 
 namespace attn {
 
@@ -113,11 +113,6 @@ std::string option_like(const std::vector<Section>& sections, std::string_view w
     for (const Declaration& option : section.options) names.push_back(option.name);
   }
   return did_you_mean(word, names);
-}
-
-std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& names) {
-  const std::string_view near = nearest(word, names);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 
 }  // namespace attn

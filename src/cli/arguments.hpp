@@ -29,7 +29,4 @@ Arguments read_arguments(const std::vector<Section>& sections,
 // "; did you mean --seed?" when an option's name is near to the word, else nothing.
 std::string option_like(const std::vector<Section>& sections, std::string_view word);
 
-// "; did you mean fp32?" when one of the names is near to the word, else nothing.
-std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& names);
-
 }  // namespace attn

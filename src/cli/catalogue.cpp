@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/completions.hpp"
 #include "cli/embed.hpp"
+#include "cli/live/page.hpp"
 #include "cli/man.hpp"
 #include "cli/pages.hpp"
 #include "cli/practice/exercise.hpp"
@@ -13,6 +14,7 @@
 #include "cli/trace.hpp"
 #include "support/error.hpp"
 #include "support/quote.hpp"
+#include "support/unknown.hpp"
 
 namespace attn {
 
@@ -30,6 +32,8 @@ std::vector<Command> catalogue() {
   commands.push_back(exercise_command());
   commands.push_back(grade_command());
   commands.push_back(quiz_command());
+  commands.push_back(live_page_command());
+  commands.push_back(site_command());
   commands.push_back(completions_command());
   commands.push_back(man_command());
   return commands;

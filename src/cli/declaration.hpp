@@ -11,12 +11,17 @@ namespace attn {
 enum class Touches { nothing, reads_file, writes_file, writes_folder };
 
 struct Declaration {
+  // What a value is; of several, each.
+  enum class Kind { flag, count, real, choice, text };
+
   std::string name = {};   // "--dim"
   std::string brief = {};  // "-f", or empty
   std::string meta = {};   // what stands for the value in the help, "N"; empty for a switch
   std::string help = {};
   std::string default_text = {};  // empty when there is none, or when it is nothing
   std::string range = {};         // "1 to 4096"; empty when nothing bounds it
+  Kind kind = Kind::text;
+  std::string low = {}, high = {};  // of a number, as it is typed
   std::vector<std::string> choices = {};
   bool repeatable = false;
   bool measures = false;  // the page differs from run to run

@@ -8,6 +8,7 @@
 #include "support/error.hpp"
 #include "support/quote.hpp"
 #include "support/text.hpp"
+#include "support/unknown.hpp"
 
 namespace attn {
 
@@ -47,6 +48,9 @@ Integer parsed(const std::string& text, Integer low, Integer high, const std::st
 double parsed(const std::string& text, double low, double high, const std::string& what) {
   return parse_real(text, low, high, what);
 }
+
+Declaration::Kind kind_of(Integer) { return Declaration::Kind::count; }
+Declaration::Kind kind_of(double) { return Declaration::Kind::real; }
 
 template <typename T>
 std::string joined(const std::vector<T>& values) {
@@ -88,8 +92,8 @@ void CommandLine::declare(Declaration declaration, std::function<void(const Valu
 
 void CommandLine::flag(std::string name, bool& value, std::string help) {
   declare(
-      {.name = std::move(name), .help = std::move(help)}, [&value](const Values&) { value = true; },
-      [&value] { return Cell{Integer{value ? 1 : 0}}; });
+      {.name = std::move(name), .help = std::move(help), .kind = Declaration::Kind::flag},
+      [&value](const Values&) { value = true; }, [&value] { return Cell{Integer{value ? 1 : 0}}; });
 }
 
 void CommandLine::measurement(std::string name, bool& value, std::string help) {
@@ -105,7 +109,10 @@ void CommandLine::declare_number(std::string name, std::string meta, Value& valu
        .meta = std::move(meta),
        .help = std::move(help),
        .default_text = text_of(value),
-       .range = interval(low, high)},
+       .range = interval(low, high),
+       .kind = kind_of(low),
+       .low = text_of(low),
+       .high = text_of(high)},
       [=, &value](const Values& given) { value = parsed(given.front(), low, high, name); },
       [&value] { return cell_of(value); });
 }
@@ -127,6 +134,9 @@ void CommandLine::declare_numbers(std::string name, std::string meta, std::vecto
            .help = std::move(help),
            .default_text = joined(values),
            .range = interval(low, high),
+           .kind = kind_of(low),
+           .low = text_of(low),
+           .high = text_of(high),
            .repeatable = true},
           set, [&values] { return Cell{joined(values)}; });
 }
@@ -179,6 +189,7 @@ void CommandLine::choose(std::string name, Choosing choosing, std::string help) 
            .meta = "NAME",
            .help = std::move(help),
            .default_text = in_force(),
+           .kind = Declaration::Kind::choice,
            .choices = words},
           read, [in_force] { return Cell{in_force()}; });
 }
@@ -241,7 +252,8 @@ Arguments CommandLine::parse(const std::vector<std::string>& given) {
 std::vector<Setting> CommandLine::settings() const {
   std::vector<Setting> settings;
   for (std::size_t i = 0; i < sections_.front().options.size(); ++i) {
-    settings.push_back({knobs_[i].name, knobs_[i].value()});
+    settings.push_back(
+        {knobs_[i].name, knobs_[i].value(), sections_.front().options[i].meta.empty()});
   }
   return settings;
 }

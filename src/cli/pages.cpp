@@ -62,14 +62,6 @@ Manual manual_of(const Lesson& lesson) {
           .sections = page.line.sections()};
 }
 
-std::vector<Setting> settings_of(const CommandLine& line) {
-  std::vector<Setting> settings = line.settings();
-  for (std::size_t i = 0; i < settings.size(); ++i) {
-    settings[i].is_switch = line.sections().front().options[i].meta.empty();
-  }
-  return settings;
-}
-
 Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
             const Console& console) {
   OpenPage page(lesson);
@@ -87,7 +79,7 @@ Outcome run(const Lesson& lesson, const std::vector<std::string>& arguments,
     }
   }
   Document document = computed(std::move(written));
-  document.settings = settings_of(page.line);
+  document.settings = page.line.settings();
   const std::vector<std::string> failing = failing_claims(document);
   Outcome outcome = rendered(std::move(document), page.options, targets);
   if (!failing.empty()) {

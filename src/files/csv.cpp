@@ -1,10 +1,10 @@
 #include "files/csv.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "support/error.hpp"
+#include "support/from_chars.hpp"
 #include "support/quote.hpp"
 
 namespace attn {
@@ -55,7 +55,7 @@ struct Number {
 Number number(std::string_view field) {
   field = bare(field);
   double value = 0.0;
-  const auto [end, code] = std::from_chars(field.data(), field.data() + field.size(), value);
+  const auto [end, code] = real_from_chars(field, value);
   const bool whole = end == field.data() + field.size();
   return {whole ? code : std::errc::invalid_argument, value};
 }

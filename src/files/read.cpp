@@ -82,6 +82,15 @@ std::string file_name(const std::string& path) {
   return path == "-" ? "standard input" : printable(path);
 }
 
+std::string beside(const std::string& path, const std::string& name) {
+  return (fs::path(path).parent_path() / name).string();
+}
+
+bool exists(const std::string& path) {
+  std::error_code none;
+  return fs::exists(path, none);
+}
+
 std::string read_file(const std::string& path, std::size_t limit) {
   const File file = open(path);
   std::error_code no_size;  // a pipe has none

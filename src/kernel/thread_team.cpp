@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <thread>
 
 namespace attn::kernel {
 
@@ -19,9 +20,7 @@ std::size_t await_change(const std::atomic<std::size_t>& x, std::size_t old) {
 
 }  // namespace
 
-std::size_t thread_count(unsigned asked) {
-  return asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
-}
+std::size_t thread_count(unsigned asked) { return asked > 0 ? asked : processors(); }
 
 ThreadTeam::ThreadTeam(std::size_t members) {
   others_.reserve(members);

@@ -4,8 +4,9 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
-#include <thread>
 #include <vector>
+
+#include "support/threads.hpp"
 
 namespace attn::kernel {
 
@@ -35,7 +36,7 @@ class ThreadTeam {
 
   const Task* task_ = nullptr;  // none: the team is dismissed
   std::atomic<std::size_t> round_ = 0, busy_ = 0;
-  std::vector<std::jthread> others_;
+  std::vector<Thread> others_;
 };
 
 }  // namespace attn::kernel

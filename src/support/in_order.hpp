@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
-#include <future>
-#include <thread>
+
+#include "support/threads.hpp"
 
 namespace attn {
 
@@ -15,16 +15,13 @@ namespace attn {
 template <typename Make, typename Take>
 void in_order(std::size_t count, const Make& make, const Take& take) {
   constexpr std::size_t kMostThreads = 4;  // more wait for memory, and hold as much more of it
-  const std::size_t threads =
-      std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1,
-                              std::min(kMostThreads, std::max<std::size_t>(count, 1)));
+  const std::size_t threads = std::clamp<std::size_t>(
+      processors(), 1, std::min(kMostThreads, std::max<std::size_t>(count, 1)));
   // Where the system grants no thread, or none is worth it, a piece is made when it is taken.
-  const auto policy =
-      threads > 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
-  std::deque<std::future<decltype(make(std::size_t{}))>> pieces;
+  std::deque<Pending<decltype(make(std::size_t{}))>> pieces;
   for (std::size_t started = 0, taken = 0; taken < count; ++taken) {
     while (started < count && pieces.size() < threads) {
-      pieces.push_back(std::async(policy, [&make, i = started++] { return make(i); }));
+      pieces.push_back(start_work([&make, i = started++] { return make(i); }, threads > 1));
     }
     auto piece = pieces.front().get();
     pieces.pop_front();

@@ -1,13 +1,13 @@
 #include "support/integer.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <string>
 
 #include "support/error.hpp"
+#include "support/from_chars.hpp"
 #include "support/quote.hpp"
 
 namespace attn {
@@ -113,7 +113,7 @@ double parse_real(std::string_view text, double low, double high, std::string_vi
   std::string_view number = text;
   if (number.starts_with('+')) number.remove_prefix(1);
   double value = 0.0;
-  const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const auto [end, code] = real_from_chars(number, value);
   // from_chars takes "inf" and "nan" too.
   if (text.starts_with("+-") || end != number.data() + number.size() ||
       code == std::errc::invalid_argument || !std::isfinite(value)) {

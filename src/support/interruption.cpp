@@ -1,5 +1,7 @@
 #include "support/interruption.hpp"
 
+#include <csignal>
+
 namespace attn {
 
 namespace {

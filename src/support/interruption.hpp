@@ -1,8 +1,6 @@
 // Has the reader pressed Ctrl-C, and may the work end with what it has?
 #pragma once
 
-#include <csignal>
-
 namespace attn {
 
 // While it lives, the first SIGINT only asks; a second one ends the program.

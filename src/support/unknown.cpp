@@ -18,4 +18,9 @@ Error unknown_name(std::string_view kind, std::string_view name,
                fmt::join(names, ", "));
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& names) {
+  const std::string_view near = nearest(word, names);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
 }  // namespace attn

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "document/document.hpp"
 
@@ -24,6 +26,10 @@ struct Spot {
 std::optional<Planes> planes_of(const Document& page, const Array& array);
 
 std::size_t index_of(const Planes& planes, Spot spot);  // of its number among the array's
+// "output[1][cat][0]": an index for each dimension of the array, and back from their numbers.
+std::string name_of(const Planes& planes, Spot spot, bool columns = false);
+Spot spot_of(const Planes& planes, const std::vector<std::size_t>& at);
+
 double number_at(const Planes& planes, Spot spot);
 
 // The spot in the head that goes with x's: several heads of queries may share one of keys.

@@ -21,39 +21,6 @@ using Rule = Relation::Rule;
 
 constexpr std::size_t kMostNumbers = 50'000;
 
-std::string label(const std::vector<std::string>& labels, std::size_t size, std::size_t i) {
-  const bool unique = labels.size() == size && std::ranges::count(labels, labels[i]) == 1;
-  return unique ? labels[i] : std::to_string(i);
-}
-
-// "output[1][cat][0]": an index for each dimension of the array.
-std::string name_of(const Planes& p, Spot at, bool columns) {
-  const Array& array = *p.array;
-  const std::size_t rank = array.shape.size();
-  std::string name = array.id;
-  if (rank == 4 || (rank == 3 && p.side_by_side)) name += fmt::format("[{}]", at.sequence);
-  if (rank > 2 && !p.side_by_side) name += fmt::format("[{}]", at.head);
-  const std::size_t column = at.column + (p.side_by_side ? at.head * p.columns : 0);
-  std::string first = label(array.row_labels, p.rows, at.row),
-              second = label(array.column_labels, array.shape.back(), column);
-  if (columns) std::swap(first, second);
-  return fmt::format("{}[{}][{}]", name, first, second);
-}
-
-Spot spot_of(const Planes& p, const std::vector<std::size_t>& at) {
-  const std::size_t rank = at.size();
-  Spot spot{.row = at[rank - 2], .column = at[rank - 1]};
-  if (p.side_by_side) {
-    spot.head = spot.column / p.columns;
-    spot.column %= p.columns;
-    if (rank == 3) spot.sequence = at[0];
-    return spot;
-  }
-  if (rank > 2) spot.head = at[rank - 3];
-  if (rank == 4) spot.sequence = at[0];
-  return spot;
-}
-
 // As many digits as say it all.
 std::string exact(double x) { return with_minus(fmt::format("{:.12g}", x)); }
 

@@ -8,13 +8,33 @@ namespace attn {
 
 __extension__ using Unsigned128 = unsigned __int128;
 
+// a·b (mod 2^128). WebAssembly multiplies 64 bits; there a compiler would call a function each
+// time.
+constexpr Unsigned128 product_128(Unsigned128 a, Unsigned128 b) {
+#if defined(__wasm__)
+  constexpr std::uint64_t kHalf = 0xffffffff;
+  const auto a_low = static_cast<std::uint64_t>(a), b_low = static_cast<std::uint64_t>(b);
+  const auto a_high = static_cast<std::uint64_t>(a >> 64),
+             b_high = static_cast<std::uint64_t>(b >> 64);
+  const std::uint64_t low = (a_low & kHalf) * (b_low & kHalf);
+  const std::uint64_t left = (a_low >> 32) * (b_low & kHalf),
+                      right = (a_low & kHalf) * (b_low >> 32);
+  const std::uint64_t middle = (low >> 32) + (left & kHalf) + (right & kHalf);
+  const std::uint64_t high = (a_low >> 32) * (b_low >> 32) + (left >> 32) + (right >> 32) +
+                             (middle >> 32) + a_low * b_high + a_high * b_low;
+  return Unsigned128{high} << 64 | (middle << 32 | (low & kHalf));
+#else
+  return a * b;
+#endif
+}
+
 // x -> factor·x + term (mod 2^128). A step of the engine is such a map, and so are n steps in a
 // row: one multiplication leaps over any stretch of the stream.
 struct Leap {
   Unsigned128 factor;
   Unsigned128 term;
 
-  constexpr Unsigned128 operator()(Unsigned128 x) const { return factor * x + term; }
+  constexpr Unsigned128 operator()(Unsigned128 x) const { return product_128(factor, x) + term; }
 };
 
 // `leap` taken `count` times, by repeated squaring (Brown, "Random number generation with arbitrary

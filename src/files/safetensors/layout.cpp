@@ -95,9 +95,10 @@ std::size_t size_of_type(std::string_view type) {
        {"C64", 8},
        {"F8_E5M2", 1},
        {"F8_E4M3", 1}}};
-  const auto* const known =
-      std::ranges::find(kSizes, type, [](const auto& entry) { return entry.first; });
-  return known == kSizes.end() ? 0 : known->second;
+  for (const auto& [name, size] : kSizes) {
+    if (name == type) return size;
+  }
+  return 0;
 }
 
 void check_safetensors_layout(const SafetensorsHeader& header, std::size_t data_size,
