@@ -1,5 +1,7 @@
 // From judgements to points.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "practice/judge.hpp"
 #include "support/error.hpp"
@@ -58,10 +60,44 @@ void remark_strangers(Grade& grade, const Answers& answers) {
   if (more > 0) grade.remarks.push_back(fmt::format("{} more that the sheet does not have", more));
 }
 
+// What stands in the gaps of a step.
+Matrix written_in(const Sheet& sheet, const Step& step, const Answers& answers) {
+  Matrix written = xt::ones_like(step.values) * std::numeric_limits<double>::quiet_NaN();
+  for (Index r = 0; r < rows(written); ++r) {
+    for (Index c = 0; c < columns(written); ++c) {
+      if (!step.is_gap(r, c)) continue;
+      const auto answer = answers.gaps.find(gap_name(sheet, step, r, c));
+      if (answer == answers.gaps.end() || !answer->second.number) continue;
+      const double value = answer->second.number->value;
+      if (std::isfinite(value)) written(r, c) = value;
+    }
+  }
+  return written;
+}
+
 }  // namespace
 
 int Grade::count(Verdict verdict) const {
   return static_cast<int>(std::ranges::count(gaps, verdict, &Judgement::verdict));
+}
+
+void name_mistakes(Grade& grade, const Sheet& sheet, const Answers& answers,
+                   const Explain& explain) {
+  constexpr int kEnough = 4;  // fewer numbers come about in many ways
+  for (Index s = 0; s < sheet.steps.size(); ++s) {
+    const auto astray = [s](const Judgement& j) {
+      return j.step == s && (j.verdict == Verdict::wrong || j.verdict == Verdict::follows);
+    };
+    if (std::ranges::count_if(grade.gaps, astray) < 2) continue;
+    const Step& step = sheet.steps[s];
+    const Matrix written = written_in(sheet, step, answers);
+    const auto is_number = [](double x) { return !std::isnan(x); };
+    if (std::count_if(written.begin(), written.end(), is_number) < kEnough) continue;
+    const std::string mistake = explain(sheet, step, written);
+    if (mistake.empty()) continue;
+    grade.mistakes.push_back(step.id + ": " + mistake);
+    return;  // what comes after follows from it
+  }
 }
 
 Grade grade(const Sheet& sheet, const Answers& answers, const Rubric& rubric) {

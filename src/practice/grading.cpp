@@ -47,7 +47,7 @@ void refuse_other_than_file(const std::string& path) {
 }
 
 Handed handed(const std::string& path, std::span<const Exercise> exercises, SheetOptions options,
-              const Rubric& rubric) {
+              const Rubric& rubric, const Explain& explain) {
   Handed result{file_name(path)};
   try {
     refuse_other_than_file(path);
@@ -58,6 +58,7 @@ Handed handed(const std::string& path, std::span<const Exercise> exercises, Shee
     }
     result.sheet = make_sheet(exercises, options);
     result.grade = grade(*result.sheet, answers, rubric);
+    if (explain) name_mistakes(*result.grade, *result.sheet, answers, explain);
   } catch (const std::exception& error) {
     result.refused = printable(error.what());
     result.grade.reset();
@@ -85,11 +86,11 @@ std::vector<std::string> handed_files(const std::vector<std::string>& paths) {
 
 std::vector<Handed> grade_files(const std::vector<std::string>& files,
                                 std::span<const Exercise> exercises, const SheetOptions& options,
-                                const Rubric& rubric) {
+                                const Rubric& rubric, const Explain& explain) {
   refuse_unknown_steps(rubric, make_sheet(exercises, options));
   std::vector<Handed> result;
   for (const std::string& file : files) {
-    result.push_back(handed(file, exercises, options, rubric));
+    result.push_back(handed(file, exercises, options, rubric, explain));
   }
   return result;
 }

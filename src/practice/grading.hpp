@@ -15,10 +15,11 @@ namespace attn::practice {
 std::vector<std::string> handed_files(const std::vector<std::string>& paths);
 
 // Each file held to the sheet of these options: that of the student it names, where there is a
-// course, else the one of the seed. Throws Error for a rubric that does not go with the sheet.
+// course, else the one of the seed. `explain` names mistakes, if it is given. Throws Error for a
+// rubric that does not go with the sheet.
 std::vector<Handed> grade_files(const std::vector<std::string>& files,
                                 std::span<const Exercise> exercises, const SheetOptions& options,
-                                const Rubric& rubric);
+                                const Rubric& rubric, const Explain& explain = {});
 
 // The names of a class: a column "student" or "name", or the first. Throws Error for a file without
 // names, and for a name that stands twice.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -42,12 +43,21 @@ std::vector<Judgement> judged(const Sheet& sheet, const Answers& answers);
 
 struct Grade {
   std::string file, student;
-  std::vector<Judgement> gaps;       // in the order of the sheet
-  std::vector<std::string> remarks;  // gaps that the sheet does not have
+  std::vector<Judgement> gaps;             // in the order of the sheet
+  std::vector<std::string> remarks;        // gaps that the sheet does not have
+  std::vector<std::string> mistakes = {};  // "weights: softmax runs down the columns; …"
   double points = 0.0, possible = 0.0;
 
   int count(Verdict verdict) const;
 };
+
+// Which mistake gives the numbers of a step, if any is known to: NaN stands for what is not
+// written.
+using Explain = std::function<std::string(const Sheet&, const Step&, const Matrix& written)>;
+
+// Looks for a mistake in every step with enough numbers, of which some are not right.
+void name_mistakes(Grade& grade, const Sheet& sheet, const Answers& answers,
+                   const Explain& explain);
 
 // Throws Error where the answers name another sheet.
 Grade grade(const Sheet& sheet, const Answers& answers, const Rubric& rubric);

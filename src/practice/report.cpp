@@ -102,6 +102,7 @@ Document feedback_page(const Handed& handed, bool solution) {
       "An error counts once: what follows from it is right, given that. Base what comes later "
       "on your own numbers, and carry more digits than you write.");
   for (const std::string& remark : g.remarks) page.say("{}.", remark);
+  for (const std::string& mistake : g.mistakes) page.say("Your numbers say so: {}.", mistake);
   say_gaps(page, handed, solution);
   return std::move(page).finish();
 }

@@ -39,6 +39,7 @@ Json json_of(const Handed& handed) {
             {"points", g.points},  {"possible", g.possible}, {"gaps", Json::array()}};
   for (const Judgement& j : g.gaps) json["gaps"].push_back(json_of(j));
   if (!g.remarks.empty()) json["remarks"] = g.remarks;
+  if (!g.mistakes.empty()) json["mistakes"] = g.mistakes;
   return json;
 }
 
@@ -82,6 +83,7 @@ std::string gradescope_json(const Handed& handed, bool solution) {
     if (handed.sheet->steps[s].rule) tests.push_back(test_of(handed, s, solution));
   }
   std::string output = "Sheet " + handed.sheet->code;
+  for (const std::string& mistake : handed.grade->mistakes) output += "\n" + mistake;
   for (const std::string& remark : handed.grade->remarks) output += "\n" + remark;
   return dumped({{"score", handed.grade->points}, {"output", output}, {"tests", tests}});
 }

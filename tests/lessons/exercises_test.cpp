@@ -255,3 +255,16 @@ TEST_CASE("follow through a whole walkthrough from one wrong query") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("solve to themselves: a softmax down the columns is named, and right weights are not") {
+  const Sheet sheet = sheet_of("walkthrough");
+  const auto step = std::ranges::find(sheet.steps, "weights", &Step::id);
+  REQUIRE(step != sheet.steps.end());
+  const auto scaled = std::ranges::find(sheet.steps, "scaled", &Step::id);
+  REQUIRE(scaled != sheet.steps.end());
+  const Matrix down = transposed(softmax(transposed(scaled->values)));
+  Matrix written = down;
+  for (double& number : written) number = rounded(number, sheet.options.digits);
+  CHECK(mistake_in(sheet, *step, written).find("column") != std::string::npos);
+  CHECK(mistake_in(sheet, *step, step->values).empty());
+}

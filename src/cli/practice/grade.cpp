@@ -149,7 +149,7 @@ Outcome run(const std::vector<std::string>& arguments, const Console& console) {
   }
   const std::vector<Handed> handed =
       practice::grade_files(practice::handed_files(given.operands), exercises(),
-                            sheet_options(options.sheet, options.lesson), rubric);
+                            sheet_options(options.sheet, options.lesson), rubric, mistake_in);
   Outcome outcome{.code = 0, .out = standard_output(handed, options, console.width)};
   for (const Handed& h : handed) {
     if (h.grade) continue;
