@@ -1,11 +1,11 @@
-// Which mistake in attention gives what a student wrote?
+#include "lessons/exercises/mistakes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "diagnose/diagnosis.hpp"
-#include "lessons/exercises.hpp"
 
 namespace attn {
 

@@ -193,10 +193,6 @@ std::vector<Index> ladder(Index most) {
   return lengths;
 }
 
-double operations_of(Index n, Index width) {
-  return 4.0 * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(width);
-}
-
 Measurements measure(const MeasureOptions& options) {
   const Generator valid_seed(options.seed);  // an Error is for this process to report
   const kernel::InstructionSet& set = *kernel::instruction_sets().front();

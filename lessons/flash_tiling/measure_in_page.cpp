@@ -1,9 +1,17 @@
 // In a page nothing is measured.
 #include "lessons/flash_tiling/measure.hpp"
+#include "lessons/flash_tiling/measure_parts.hpp"
 #include "support/error.hpp"
 
 namespace attn::lessons::flash_tiling {
 
-Measurements measure(const MeasureOptions&) { throw Error("--measure is for the program"); }
+namespace {
+
+[[noreturn]] void refuse() { throw Error("--measure is for the program"); }
+
+}  // namespace
+
+Measurements measure(const MeasureOptions&) { refuse(); }
+Anatomy dissect(const MeasureOptions&, Index) { refuse(); }
 
 }  // namespace attn::lessons::flash_tiling

@@ -1,6 +1,6 @@
 #include "trace/parts.hpp"
 
-#include "document/fragment.hpp"
+#include "document/cell_reference.hpp"
 #include "trace/provenance.hpp"
 
 namespace attn {

@@ -16,6 +16,8 @@
 #include "core/mask.hpp"
 #include "core/multi_head.hpp"
 #include "core/sinusoids.hpp"
+#include "core/softmax.hpp"
+#include "lessons/exercises/mistakes.hpp"
 #include "practice/judge.hpp"
 #include "practice/page.hpp"
 

@@ -43,8 +43,8 @@ const std::map<std::string, Names>& plan() {
         "check", "practice", "quiz", "trace", "web"}},
       {"web", {"support", "files"}},
       {"module",
-       {"support", "attend", "core", "document", "kernel", "files", "render", "lessons", "cli",
-        "trace"}}};
+       {"support", "attend", "core", "document", "kernel", "files", "ranks", "render", "lessons",
+        "cli", "trace"}}};
   return kPlan;
 }
 
