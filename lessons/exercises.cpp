@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "lessons/exercises/mistakes.hpp"
 #include "lessons/exercises/sheets.hpp"
 
 namespace attn {
@@ -19,6 +20,11 @@ std::span<const practice::Exercise> exercises() {
                                          practice::Exercise{"flash-tiling", sheets::flash_tiling},
                                          practice::Exercise{"kv-cache", sheets::kv_cache}};
   return kExercises;
+}
+
+std::string mistake_in(const practice::Sheet& sheet, const practice::Step& step,
+                       const Matrix& written) {
+  return lessons::exercises::mistake_in(sheet, step, written);
 }
 
 }  // namespace attn

@@ -7,7 +7,7 @@
 
 #include "diagnose/diagnosis.hpp"
 
-namespace attn {
+namespace attn::lessons::exercises {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::string mistake_in(const Sheet& sheet, const Step& step, const Matrix& writt
                      fault->instead);
 }
 
-}  // namespace attn
+}  // namespace attn::lessons::exercises

@@ -5,11 +5,10 @@
 
 #include "practice/sheet.hpp"
 
-namespace attn {
+namespace attn::lessons::exercises {
 
-// The mistake that gives what a student wrote as a step of a sheet: "softmax runs down the columns;
-// right is: …". NaN where nothing is written. Empty where no single mistake gives these numbers.
+// As mistake_in of lessons/exercises.hpp.
 std::string mistake_in(const practice::Sheet& sheet, const practice::Step& step,
                        const Matrix& written);
 
-}  // namespace attn
+}  // namespace attn::lessons::exercises

@@ -17,7 +17,6 @@
 #include "core/multi_head.hpp"
 #include "core/sinusoids.hpp"
 #include "core/softmax.hpp"
-#include "lessons/exercises/mistakes.hpp"
 #include "practice/judge.hpp"
 #include "practice/page.hpp"
 

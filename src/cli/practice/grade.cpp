@@ -6,7 +6,6 @@
 #include "cli/practice/sheet_options.hpp"
 #include "files/read.hpp"
 #include "lessons/exercises.hpp"
-#include "lessons/exercises/mistakes.hpp"
 #include "practice/grading.hpp"
 #include "render/format.hpp"
 #include "support/error.hpp"
