@@ -1,6 +1,7 @@
 // In a page nothing is measured.
 #include "lessons/flash_tiling/measure.hpp"
 #include "lessons/flash_tiling/measure_parts.hpp"
+#include "lessons/flash_tiling/measure_runs.hpp"
 #include "support/error.hpp"
 
 namespace attn::lessons::flash_tiling {
@@ -11,6 +12,7 @@ namespace {
 
 }  // namespace
 
+std::vector<Index> ladder(Index) { refuse(); }
 Measurements measure(const MeasureOptions&) { refuse(); }
 Anatomy dissect(const MeasureOptions&, Index) { refuse(); }
 
